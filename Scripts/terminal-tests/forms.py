@@ -271,7 +271,7 @@ def lines(world):
     terminal.type(b"1\nBins\n")
     terminal.expect("1 Title: Bins")
     terminal.type(b"\x04")
-    terminal.expect("Discard what you changed? [y/N]")
+    terminal.expect("Discard your changes? [y/N]")
     terminal.type(b"y\n")
     assert terminal.wait() == 1 and world.changed() == {}
 

@@ -1,5 +1,5 @@
-// The C library of the system, under one name. `Linux.swift` and `macOS.swift` declare what its module leaves out, or what
-// differs, so that no other file needs `#if`.
+// The system's C library under one name. `Linux.swift` and `macOS.swift` declare whatever is missing or different, so
+// no other file needs `#if`.
 #if canImport(Glibc)
     @_exported public import Glibc
 #elseif canImport(Musl)

@@ -106,7 +106,7 @@
 
     // MARK: Events as descriptors
 
-    /// Whether `poll` can wait for signals, times and changes of files.
+    /// Whether `poll` can wait for signals, times and file changes.
     package let hasEventDescriptors = true
 
     @_silgen_name("signalfd")
@@ -152,7 +152,7 @@
         _ old: UnsafeMutablePointer<itimerspec>?
     ) -> Int32
 
-    /// A descriptor that is readable when its time has come, or the clock has been set.
+    /// A descriptor that becomes readable when its time has come, or the clock has been set.
     package func wallTimer() -> Int32 { timerfd_create(CLOCK_REALTIME, 0x80000 | 0x800) }
 
     /// - Parameter seconds: since 1970; a time in the past fires at once.

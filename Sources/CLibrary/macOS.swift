@@ -81,7 +81,7 @@
 
     // MARK: Events as descriptors
 
-    /// There are none: signals, times and changes are polled for.
+    /// There are no such descriptors, so signals, times and file changes are polled.
     package let hasEventDescriptors = false
 
     package func signalDescriptor(_ mask: sigset_t) -> Int32 { -1 }

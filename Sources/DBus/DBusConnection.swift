@@ -20,7 +20,7 @@ public struct DBusConnection: Sendable {
     /// Messages to send after authentication.
     private var unsent: [UInt8] = []
 
-    /// How many bytes of an oversized message are still to be discarded.
+    /// The number of bytes of an oversized message that still have to be discarded.
     private var bytesToSkip = 0
 
     private static let maximumLineLength = 16_384
@@ -52,13 +52,13 @@ public struct DBusConnection: Sendable {
 
     // MARK: Receiving
 
-    /// The complete messages received so far that are wanted.
+    /// The complete and wanted messages received so far.
     ///
     /// Any client on the bus can send to any other. An unwanted or oversized message costs only the parsing of its
     /// header.
     ///
     /// - Parameter wants: receives the message without its body.
-    /// - Throws: a `Failure`, after which the connection must not be used any more.
+    /// - Throws: a `Failure`, after which the connection can no longer be used.
     public mutating func receive(
         _ bytes: some Sequence<UInt8>,
         wanting wants: (DBusMessage) -> Bool = { _ in true }

@@ -1,5 +1,5 @@
 extension Configuration {
-    /// The entries of a mapping from names to texts, without those that are invalid.
+    /// The valid entries of a mapping from names to texts.
     private static func named(
         _ document: YAMLDocument,
         _ mapping: Int,
@@ -34,7 +34,7 @@ extension Configuration {
         return found
     }
 
-    /// - Parameter taken: names that have a meaning already, which an alias never hides.
+    /// - Parameter taken: names that already have a meaning, which an alias never hides.
     static func aliases(
         _ document: YAMLDocument,
         _ mapping: Int,
@@ -48,7 +48,7 @@ extension Configuration {
         }
     }
 
-    /// A query that does not parse is reported, but kept: whoever uses it gets the error.
+    /// A query that does not parse is reported but kept, so that using it reports the error.
     static func queries(_ document: YAMLDocument, _ mapping: Int, _ report: Report) -> [Named] {
         let found = named(document, mapping, report) { _ in nil }
         let texts = Dictionary(found.map { ($0.name, $0.text) }) { first, _ in first }

@@ -1,11 +1,11 @@
 extension Configuration {
-    /// One value that is in effect.
+    /// A value in effect.
     package struct Setting: Sendable, Hashable {
         /// `clock`, `times.morning`, `queries.urgent`.
         package var key: String
-        /// Nil if there is none.
+        /// The value; nil if there is none.
         package var value: String?
-        /// Its line in the file; nil for a default.
+        /// The line in the file; nil for a default.
         package var line: Int?
     }
 
@@ -17,7 +17,7 @@ extension Configuration {
                 ("times.morning", times.morning.description), ("times.afternoon", times.afternoon.description),
                 ("times.evening", times.evening.description), ("clock", clock.rawValue),
             ] + aliases.map { ("aliases.\($0.name)", $0.text) } + queries.map { ("queries.\($0.name)", $0.text) }
-        // An invalid value is a default.
+        // An invalid value falls back to the default.
         let faulty = Set(problems.compactMap(\.line))
         return values.map { key, value in
             let line = value == nil ? nil : lines[key].flatMap { faulty.contains($0) ? nil : $0 }
@@ -25,13 +25,13 @@ extension Configuration {
         }
     }
 
-    /// The file with one value changed or removed; every other byte stays.
+    /// The file with one value changed or removed; every other byte is kept.
     ///
     /// - Parameters:
-    ///   - key: as in `settings`; to be removed, any that the file has.
-    ///   - text: nil to remove the key, and the mapping around it if nothing else is in it.
+    ///   - key: as in `settings`; for a removal, any key in the file.
+    ///   - text: nil to remove the key, and also the mapping around it if that becomes empty.
     ///   - taken: names that an alias cannot have.
-    /// - Throws: a `ParseError` if the value is invalid for the key, or cannot be changed in this file.
+    /// - Throws: a `ParseError` if the value is invalid for the key, or if the value cannot be changed in this file.
     package static func setting(
         _ key: String,
         to text: String?,
@@ -73,7 +73,7 @@ extension Configuration {
             throw ParseError(problem.message, suggestion: problem.suggestion)
         }
         let values = Dictionary(new.settings.map { ($0.key, $0.value) }) { first, _ in first }
-        // An alias repeats the value of its anchor.
+        // A YAML alias repeats the value of its anchor, so the edit may change another key too.
         if let other = old.settings.first(where: { $0.key != key && values[$0.key] != $0.value }) {
             throw ParseError("the edit would change '\(other.key)' too")
         }
@@ -155,7 +155,7 @@ extension Configuration {
         EditRefusal(reason: "this value cannot be replaced in place", offset: document.nodes[node].span.lowerBound)
     }
 
-    /// Adds a key, and one below it, at the end of the file.
+    /// Adds a key, with one nested in it, at the end of the file.
     private static func lastLine(
         _ line: String,
         _ nested: String?,

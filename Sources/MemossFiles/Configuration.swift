@@ -8,9 +8,9 @@ package struct Configuration: Sendable {
     /// The times of the parts of a day.
     package var times = PartsOfDay.usual
     package var clock = Clock.hours24
-    /// The words that stand for a command line, in file order.
+    /// The aliases for command lines, in file order.
     package private(set) var aliases: [Named] = []
-    /// The queries that `@name` stands for, in file order.
+    /// The queries for `@name`, in file order.
     package private(set) var queries: [Named] = []
     /// The lines of the keys in the file, from 1: `clock`, `times.morning`.
     package private(set) var lines: [String: Int] = [:]
@@ -19,7 +19,7 @@ package struct Configuration: Sendable {
     /// Whether the file is not valid YAML.
     package private(set) var isBroken = false
 
-    /// A text with a name that the user gave it.
+    /// A text that the user has named.
     package struct Named: Sendable, Hashable {
         package var name: String
         package var text: String
@@ -54,7 +54,7 @@ package struct Configuration: Sendable {
         }
         do throws(YAMLDocument.Fault) {
             let document = try YAMLDocument.parse(bytes, range: 0..<bytes.count)
-            // `all_day_at` can be a part of the day.
+            // `all_day_at` can name a part of the day.
             let mapping = document.entry("times").map { document.resolved($0.value) }
             let parts = mapping.map { Self.times(document, $0) { _, _, _, _ in } } ?? .usual
             for entry in document.entries {
@@ -105,14 +105,14 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// The keys whose value is a mapping, and what they need.
+    /// The keys whose value is a mapping, with the expected contents of the mapping.
     private static let mappings = [
         "times": "times of day, such as {morning: 09:00}",
         "aliases": "names of command lines, such as {wk: list scheduled:week}",
         "queries": "names of queries, such as {urgent: tag:work is:today}",
     ]
 
-    /// Reports a problem at an offset, with the nearest correct spelling.
+    /// Reports a problem at an offset, with the nearest valid spelling.
     typealias Report = (ProblemID, String, Int, String?) -> Void
 
     private static func times(_ document: YAMLDocument, _ mapping: Int, _ report: Report) -> PartsOfDay {

@@ -20,7 +20,7 @@ extension ReminderFolder {
         return paths
     }
 
-    /// The path of a new file beside another one: `milk-2.md` beside `milk.md`.
+    /// The path of a new file next to another one: `milk-2.md` next to `milk.md`.
     ///
     /// - Throws: a `MemossError` if the directory cannot be read, or `mm` would not read a file at such a path.
     package func path(forNewBeside path: String) throws(MemossError) -> String {

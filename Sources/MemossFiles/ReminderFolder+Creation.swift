@@ -122,7 +122,7 @@ extension ReminderFolder {
     /// The enclosing folder whose commands also read the files of this one; nil if there is none, or if it ignores this
     /// one.
     ///
-    /// - Returns: also the path of this folder relative to the root of the other.
+    /// - Returns: that folder, and the path of this one relative to it.
     package func enclosing() -> (folder: ReminderFolder, path: String)? {
         guard let slash = root.utf8.lastIndex(of: Ascii.slash), slash > root.startIndex,
             let outer = try? ReminderFolder.nearest(to: String(root[..<slash])), let path = outer.relative(root)

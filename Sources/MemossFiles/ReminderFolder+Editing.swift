@@ -21,7 +21,7 @@ extension ReminderFolder {
     /// A working copy for an editor.
     ///
     /// - Parameters:
-    ///   - draft: what the copy has instead of the contents of the file.
+    ///   - draft: contents for the copy in place of those of the file.
     ///   - name: a unique name for the directory of the copy.
     /// - Throws: a `MemossError` if the copy cannot be created.
     package func workingCopy(
@@ -68,7 +68,7 @@ extension ReminderFolder {
 
     private func isUnfinished(_ copy: WorkingCopy) -> Bool {
         guard !copy.isUntouched else { return false }
-        // Do not read the original if the record points outside the folder.
+        // Do not read the original if its recorded path is outside the folder.
         let isOurs = (try? memoss.isInside(copy.origin)) == true
         return !copy.isFinished(in: isOurs ? try? contents(of: copy.origin) : nil)
     }

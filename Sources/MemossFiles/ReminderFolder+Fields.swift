@@ -8,7 +8,7 @@ extension ReminderFolder {
         return document.entries.map { document.text(of: $0.key) }
     }
 
-    /// A reminder or note as its file currently says, as far as the file can be read.
+    /// The current state of a reminder or note, as far as its file can be read.
     ///
     /// - Throws: a `MemossError` if the file cannot be read at all.
     package func reminder(at path: String) throws(MemossError) -> Reminder? {

@@ -20,7 +20,7 @@ extension ReminderFolder {
         guard !snapshot.problems.contains(where: { $0.id == .unreadableFile || $0.id == .incompleteListing }) else {
             return nil
         }
-        // Which of the files that are named like conflict copies are read depends on other files.
+        // Whether a file named like a conflict copy is read depends on other files.
         let hasCopies =
             snapshot.reminders.contains { ConflictCopyName.isCertain($0.path) }
             || snapshot.unreadable.contains { ConflictCopyName.isCertain($0.path) }
@@ -33,12 +33,12 @@ extension ReminderFolder {
             let path = file.path
             guard path != TagRegistry.fileName, path != IgnoreList.fileName else { return nil }
             guard FolderWalk.readsFile(at: path, ignoring: ignored) else {
-                // It is reported, which takes a reading of the folder.
+                // A conflict copy is reported as a problem, for which the whole folder must be read.
                 if ConflictCopyName.isCertain(path) { return nil }
                 continue
             }
             do throws(SystemError) {
-                // Its target may have to be watched.
+                // The target of a link may have to be watched.
                 if try disk.isLink(memoss.absolute(path)) { return nil }
                 let limit = body == .whole ? Disk.maximumEditSize : Self.readLimit
                 let bytes = try disk.read(memoss.absolute(path), limit: limit).bytes

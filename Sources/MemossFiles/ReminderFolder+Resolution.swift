@@ -1,7 +1,7 @@
 extension ReminderFolder {
     // MARK: Conflict copies
 
-    /// The conflict copies of the folder, each with the file that it is a copy of; nil if that is not there.
+    /// The conflict copies in the folder, each with its original; nil if that does not exist.
     package func conflictCopies(in snapshot: Snapshot) -> [(path: String, original: String?)] {
         let marked = snapshot.problems.filter { $0.id == .conflictCopy }.map { problem in
             (path: problem.path, original: original(of: problem.path, in: snapshot))
@@ -10,17 +10,18 @@ extension ReminderFolder {
         return (marked + others).sorted { PathOrder.precedes($0.path, $1.path) }
     }
 
-    /// The file that a path names as the original of a copy, whose name may be one that other files have too.
+    /// The original of a file, if its name is one that a conflict copy may have, even if ordinary files may have it
+    /// too.
     package func original(of path: String, in snapshot: Snapshot) -> String? {
         let names = ConflictCopyName.originals(of: path)
         if let found = names.first(where: { snapshot.holds($0) || (try? disk.exists(absolute($0))) == true }) {
             return found
         }
-        // A copy of a copy that is gone.
+        // The file may be a copy of a copy that no longer exists.
         if let copy = names.first, ConflictCopyName.isCertain(copy), let found = original(of: copy, in: snapshot) {
             return found
         }
-        // Git-annex keeps no file of the original name: another version stands for it.
+        // Git-annex keeps no file with the original name; another version represents it.
         return snapshot.reminders.lazy.map(\.path).first { other in
             !other.isSamePath(as: path)
                 && names.contains { name in
@@ -30,10 +31,10 @@ extension ReminderFolder {
         }
     }
 
-    /// Where a former version of a file is kept.
+    /// The place where a former version of a file is stored.
     package enum VersionSource: Sendable, Hashable {
         case undo
-        /// The directory `.stversions` of Syncthing.
+        /// Syncthing's directory `.stversions`.
         case syncthing
     }
 
@@ -42,17 +43,17 @@ extension ReminderFolder {
         (try? disk.arrival(of: absolute(path))) ?? nil
     }
 
-    /// The former versions of a file that are kept in the folder.
+    /// The former versions of a file that are stored in the folder.
     package struct FormerVersions: Sendable {
-        /// The newest of each source first.
+        /// The newest first, for each source.
         package var versions: [(bytes: [UInt8], source: VersionSource)] = []
-        /// Whether all that are kept could be read.
+        /// Whether all stored versions could be read.
         package var isComplete = true
     }
 
     ///
-    /// - Parameter moment: in nanoseconds since 1970. What was replaced later was current then: not the common version of a
-    ///   conflict that was known by then.
+    /// - Parameter moment: in nanoseconds since 1970. A version replaced after this moment was still current then, so
+    ///   it is not the common ancestor of a conflict that already existed.
     package func formerVersions(of path: String, until moment: Int64) -> FormerVersions {
         var found = FormerVersions()
         for (read, source) in [(undoVersions, VersionSource.undo), (syncthingVersions, .syncthing)] {
@@ -67,13 +68,13 @@ extension ReminderFolder {
         return found
     }
 
-    /// Nil for a version that is damaged.
+    /// Nil for a damaged version.
     private func undoVersions(of path: String, until moment: Int64) throws(SystemError) -> [[UInt8]?] {
         var versions: [[UInt8]?] = []
         for manifest in try UndoStore(memoss).manifests({ _ in }).reversed() {
             guard let entry = manifest.active.first(where: { $0.path.isSamePath(as: path) }),
                 let digest = entry.before,
-                // The clock of the file system, as for the copy.
+                // Use the clock of the file system, as for the arrival of the copy.
                 let time = try disk.arrival(of: memoss.manifest(manifest.number)), time <= moment
             else { continue }
             var journal = manifest
@@ -84,7 +85,7 @@ extension ReminderFolder {
         return versions
     }
 
-    /// `.stversions/home/milk~20261121-080000.md`, whatever the moment.
+    /// `.stversions/home/milk~20261121-080000.md`, for any moment.
     private func syncthingVersions(of path: String, until _: Int64) throws(SystemError) -> [[UInt8]?] {
         let (parent, name) = (FilePath.parent(of: path), FilePath.name(of: path))
         guard let dot = name.utf8.lastIndex(of: Ascii.dot) else { return [] }

@@ -1,14 +1,14 @@
 extension ReminderFolder {
-    /// Whether nothing is at the path any more.
+    /// Whether the path no longer exists.
     package func isGone(_ path: String) -> Bool { (try? disk.exists(memoss.absolute(path))) == false }
 
-    /// Plans to write a file anew that another program has deleted.
+    /// Plans to recreate a file that another program has deleted.
     ///
     /// - Parameters:
     ///   - update: the changes to the file.
-    ///   - path: of the file, relative to the root; it must not exist.
-    ///   - bytes: what it had.
-    /// - Throws: a `MemossError` as the plan of an existing file does.
+    ///   - path: the path of the file, relative to the root; it must not exist.
+    ///   - bytes: the last known contents of the file.
+    /// - Throws: a `MemossError`, as for an edit of an existing file.
     package func plan(
         _ update: ReminderUpdate,
         restoring path: String,

@@ -6,8 +6,8 @@ extension ReminderFolder {
     /// The folder with its lock taken; the lock is held as long as a copy of the result exists. A folder that was never
     /// edited has no directory for a lock file: there, the first edit takes the lock.
     ///
-    /// Take the lock before reading what an edit is based on, so that concurrent processes wait for each other instead of
-    /// rejecting each other's edits.
+    /// Take the lock before reading the files that an edit is based on, so that concurrent processes wait for each
+    /// other instead of rejecting each other's edits.
     ///
     /// If the folder is not writable, `commit` reports the error, provided that there is something to write.
     ///
@@ -37,7 +37,7 @@ extension ReminderFolder {
 
     /// Holds the lock and recovers any interrupted edit first.
     private func withLock<Value>(_ body: () throws(MemossError) -> Value) throws(MemossError) -> Value {
-        // Even if the lock is free by now, others may have changed what was read without it.
+        // Even if the lock is free by now, files that were read without it may have changed.
         if let refusal { throw refusal }
         let held: FolderLock
         let outcome: Recovery.Outcome?
@@ -102,7 +102,7 @@ extension ReminderFolder {
     ///   - plan: computed for this folder while its lock was held.
     ///   - what: the description of the edit in `mm undo --list`.
     ///   - moment: the time of the edit.
-    /// - Returns: what was written, and which files were skipped.
+    /// - Returns: the written edits, and the skipped files.
     /// - Throws: a `MemossError` if a file has changed since it was read. Nothing is then written.
     public func commit(_ plan: EditPlan, as what: String, at moment: Instant) throws(MemossError) -> EditPlan {
         guard !plan.isEmpty else { return plan }

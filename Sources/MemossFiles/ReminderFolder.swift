@@ -13,7 +13,7 @@ public struct ReminderFolder: Sendable {
     var lock: FolderLock?
     /// Why the lock could not be taken: files may be read without it, but no edit may be based on them.
     var refusal: MemossError?
-    /// What is read instead of the files on the disk. Such a folder cannot be edited.
+    /// Recorded files to read in place of those on disk. Such a folder cannot be edited.
     private(set) var recorded: RecordedFiles?
 
     /// Listings read larger files only up to this size, in bytes; edits read the whole file.
@@ -81,7 +81,8 @@ public struct ReminderFolder: Sendable {
     ///
     /// - Parameters:
     ///   - body: how much of the bodies the caller needs.
-    ///   - keys: which keys of the front matter it needs as they are written, besides those that the matcher needs.
+    ///   - keys: which keys of the front matter the caller needs as written, in addition to those that the matcher
+    ///     needs.
     ///   - explains: whether to report what other tools read differently.
     ///   - matcher: reminders that cannot match are dropped; nil keeps all.
     ///   - registry: the registry, if the caller has already read it.
@@ -139,7 +140,7 @@ public struct ReminderFolder: Sendable {
     /// Searches the titles, tags and bodies of all files, readable or not.
     ///
     /// - Returns: the files found, best match first; the snapshot that they are part of; and its time zones.
-    /// - Throws: as `read`.
+    /// - Throws: like `read`.
     package func find(
         _ texts: [String],
         registry: TagRegistry
@@ -205,7 +206,7 @@ public struct ReminderFolder: Sendable {
         }
     }
 
-    /// The files that the folder does not read.
+    /// The patterns of the files that the folder does not read.
     package var ignored: IgnoreList { ignoreList().0 }
 
     /// The current registry; if it cannot be read, the result has a problem.

@@ -28,7 +28,7 @@ extension Grammar {
         makeTopics: { HelpTopic.all }
     )
 
-    /// With the aliases of the configuration.
+    /// The grammar with the aliases in the configuration.
     static let withAliases = Grammar(
         commands: mm.commands,
         globals: mm.globals,

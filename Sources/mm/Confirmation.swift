@@ -12,8 +12,7 @@ enum Confirmation {
         return ["y", "yes"].contains(answer.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }
 
-    /// Reads one line from the terminal, and not a byte more: the shell reads what was typed after it. Nil at the end
-    /// of the input.
+    /// Reads exactly one line from the terminal; the rest belongs to the shell. Nil at the end of the input.
     static func answer() -> [UInt8]? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -28,12 +27,12 @@ enum Confirmation {
 }
 
 extension Session {
-    /// Asks the question, unless `--yes` was given or nothing will be written. Release the lock before calling this:
-    /// other processes should not wait for a person.
+    /// Asks the question, unless `--yes` was given or nothing will be written. Release the lock before calling this, so
+    /// that other processes do not have to wait for the answer.
     ///
     /// - Parameters:
     ///   - question: one line, such as `Delete 'Milk' (milk.md)?`.
-    ///   - reason: why it is asked, for the error: `5 reminders would change`.
+    ///   - reason: why confirmation is needed, for the error message: `5 reminders would change`.
     /// - Throws: a `MemossError` if there is no terminal.
     mutating func isConfirmed(
         _ question: String,

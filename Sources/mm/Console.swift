@@ -4,9 +4,9 @@ import MemossFiles
 /// Writes data to standard output and messages to standard error. A closed pipe is not an error.
 struct Console {
     let width: Int?
-    /// In lines; nil if standard output is not a terminal.
+    /// The height in lines; nil if standard output is not a terminal.
     let height: Int?
-    /// For help and other prose, which is wrapped even in a pipe.
+    /// The width for help and other prose, which is wrapped even in a pipe.
     var proseWidth: Int { min(width ?? 80, 100) }
     var painter: Painter
     let errorPainter: Painter
@@ -20,7 +20,7 @@ struct Console {
     private(set) var failure: String?
     /// The warnings printed so far.
     private var warned: Set<String> = []
-    /// What was written, for a front end that shows it itself; nil if it goes to the standard streams.
+    /// The recorded output, for a front end that shows it itself; nil if output goes to the standard streams.
     private(set) var recording: Recording?
 
     /// The messages recorded since the last call.
@@ -29,11 +29,12 @@ struct Console {
         return recording?.messages ?? []
     }
 
-    /// What a command has written.
+    /// The output of a command.
     struct Recording: Sendable {
         var output: [UInt8] = []
         var messages: [Browser.Message] = []
-        /// Whether the command has the terminal, and may ask something there: everything is then also written.
+        /// Whether the command has the terminal and may ask questions there. If so, everything is written to it as
+        /// well.
         let hasTerminal: Bool
     }
 
@@ -70,7 +71,7 @@ struct Console {
 
     // MARK: Standard output
 
-    /// Whether a person sees what is written, not a program.
+    /// Whether the output goes to a user rather than to a program.
     var isOnTerminal: Bool { recording != nil || Environment.isTerminal(1) }
 
     mutating func write(_ bytes: [UInt8]) {
@@ -85,9 +86,9 @@ struct Console {
         buffer.append(0x0A)
     }
 
-    /// A sentence, or a heading of any length: wrapped on a terminal.
+    /// Prints a sentence or a heading, wrapped on a terminal.
     ///
-    /// - Parameter indent: of the first line; the others are indented by two more.
+    /// - Parameter indent: the indent of the first line; the others are indented by two more.
     mutating func prose(_ text: String, _ style: Style = .plain, indent: Int = 0) {
         for (index, line) in text.wrapped(to: width, after: indent, indent: indent + 2).enumerated() {
             let blanks = String(repeating: " ", count: indent + (index == 0 ? 0 : 2))
@@ -126,12 +127,13 @@ struct Console {
 
     // MARK: Standard error
 
-    /// Prints information for a person, unless `--quiet` is given.
+    /// Prints information for the user, unless `--quiet` is given.
     mutating func info(_ text: String) {
         if !isQuiet { writeMessage(text) }
     }
 
-    /// - Parameter isEssential: whether to print it even with `--quiet`: without it, a mistake would have no trace.
+    /// - Parameter isEssential: whether to print it even with `--quiet`, because otherwise a mistake would go
+    ///   unnoticed.
     mutating func warn(_ text: String, hint: String? = nil, isEssential: Bool = false) {
         guard !isQuiet || isEssential else { return }
         warned.insert(text)
@@ -139,7 +141,7 @@ struct Console {
         if let hint { writeMessage(hint, indent: 2, .suggestion, kind: .hint) }
     }
 
-    /// For warnings that every reading of the folder repeats.
+    /// For warnings that would be repeated whenever the folder is read.
     mutating func warnOnce(_ text: String, hint: String? = nil) {
         if !warned.contains(text) { warn(text, hint: hint) }
     }
@@ -150,7 +152,7 @@ struct Console {
         for hint in error.advice where !warned.contains(hint) { writeMessage(hint, indent: 2, kind: .hint) }
     }
 
-    /// Prints what a question is about.
+    /// Prints the lines that a question refers to.
     mutating func list(_ lines: [String]) { for line in lines { writeMessage(line, indent: 2, kind: nil) } }
 
     /// Prints a line of a dialogue.
@@ -159,12 +161,12 @@ struct Console {
     /// Prints a question; the answer is typed on the same line.
     mutating func ask(_ question: String) { writeMessage(question, kind: nil, end: " ") }
 
-    /// Wraps the text on a terminal. Elsewhere it is one line, for programs that read it.
+    /// Wraps the text on a terminal. Elsewhere, it stays on one line, for programs.
     ///
     /// - Parameters:
     ///   - label: printed before the text. If there is one, `style` applies to it rather than to the text.
-    ///   - indent: of the first line; the others are indented by two more.
-    ///   - kind: nil for what is part of a dialogue, which is over once it is answered.
+    ///   - indent: the indent of the first line; the others are indented by two more.
+    ///   - kind: nil for part of a dialogue, which is not recorded as a message.
     private mutating func writeMessage(
         _ text: String,
         label: String = "",
@@ -178,7 +180,7 @@ struct Console {
         progress?.erase()
         let used = label.isEmpty ? indent : CellWidth.of(label) + 1
         let lines = Printable.line(text).wrapped(to: errorWidth, after: used, indent: indent + 2)
-        // No blank after the label if the first word does not fit beside it.
+        // No blank after the label if the first word does not fit on its line.
         let blank = lines.count > 1 && lines[0].isEmpty ? "" : " "
         let start = label.isEmpty ? String(repeating: " ", count: indent) : errorPainter.painted(label, style) + blank
         let next = "\n" + String(repeating: " ", count: indent + 2)

@@ -22,7 +22,7 @@ enum Environment {
         return Int(size.ws_col)
     }
 
-    /// The height of the terminal in lines; nil if the descriptor is not a terminal, or it does not tell.
+    /// The height of the terminal in lines; nil if the descriptor is not a terminal, or its height is unknown.
     static func height(of descriptor: Int32) -> Int? {
         guard isTerminal(descriptor) else { return nil }
         if let lines = value("LINES").flatMap(Int.init), lines > 0 { return lines }
@@ -80,8 +80,8 @@ enum Environment {
         value(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
-    /// The variables for the user's directories that have a relative path and are therefore ignored. A relative path
-    /// would depend on the working directory, so somebody else's folder could supply a configuration.
+    /// The variables for the user's directories that have a relative path and are therefore ignored. Otherwise, the
+    /// working directory could supply a configuration, even if it belongs to someone else.
     static var ignoredBases: [String] {
         ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].filter { value($0) != nil && absolutePath($0) == nil }
     }

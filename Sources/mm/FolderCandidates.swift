@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// Replies to completion requests of a shell, with the tags and reminders of the folder where the command line takes
+/// Replies to a shell's completion requests, adding tags and reminders from the folder where the command line takes
 /// them.
 enum FolderCandidates {
     static func reply(to request: CompletionRequest) -> String {
@@ -34,7 +34,7 @@ enum FolderCandidates {
         }
     }
 
-    /// If the folder cannot be read, nothing is offered: an error would disturb somebody who is typing.
+    /// If the folder cannot be read, offers nothing, because an error would disturb the user's typing.
     private static func offerFolder(to place: inout CompletionPlace) {
         var session = Session(place.globals)
         session.recovers = false
@@ -59,7 +59,8 @@ enum FolderCandidates {
         }
     }
 
-    /// The most frequent tags first, without those that are given or attached already; to be removed, only those that are.
+    /// Offers the most frequent tags first, except those already given or attached. For a removal, offers only attached
+    /// ones.
     private static func offerTags(
         of snapshot: Snapshot,
         to place: inout CompletionPlace,
@@ -101,7 +102,7 @@ enum FolderCandidates {
         }
     }
 
-    /// Words of titles that begin with what is typed. After words of a title, only those of the titles that have them all.
+    /// Words in titles that complete the typed text. After other words, only from titles that contain all of those.
     private static func titleWords(of reminders: [Reminder], at place: CompletionPlace) -> [Candidate] {
         let before = place.selectors.map { $0.lowercased() }
         let titled =
@@ -127,19 +128,19 @@ enum FolderCandidates {
             return (words, titles)
         }
         var (found, titles) = words(of: titled)
-        // It may also be the first word of another SELECTOR.
+        // The word may also begin another SELECTOR.
         if found.isEmpty, !typed.isEmpty { (found, titles) = words(of: reminders) }
         return found.map { word in
             let found = titles[word] ?? []
             let help = found.count == 1 ? found[0] : "\(found.count) reminders"
-            // In the case that was typed, because some shells compare it.
+            // Keep the case of the typed letters, because some shells compare it.
             return Candidate(place.prefix + word.dropFirst(typed.count), help: help)
         }
     }
 }
 
 extension Substring {
-    /// Without such characters at both ends.
+    /// The text without such characters at its start and end.
     func trimming(_ isUnwanted: (Character) -> Bool) -> String {
         var text = drop(while: isUnwanted)
         while let last = text.last, isUnwanted(last) { text.removeLast() }

@@ -38,7 +38,7 @@ struct MM {
     }
 
     /// Rejects arguments that are not UTF-8. Swift would replace the invalid bytes, and the changed text could be
-    /// written into files.
+    /// written to files.
     private static func isUnicode(_ color: ColorDepth.Choice) -> Bool {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
@@ -74,7 +74,7 @@ struct MM {
         return run(invocation, &session)
     }
 
-    /// - Parameter session: made for this invocation.
+    /// - Parameter session: a session made for this invocation.
     static func run(_ invocation: Invocation, _ session: inout Session) -> ExitStatus {
         var status = ExitStatus.failure
         do throws(MemossError) {

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// The man pages: what the grammar says, and the sections that cannot be derived from it.
+/// The man pages: derived from the grammar, plus the sections that it cannot supply.
 enum Manual {
     static let pages = makePages(.mm)
 
@@ -25,7 +25,7 @@ enum Manual {
             + commands.map { ManualPage($0, of: grammar, others: [format, words]) }
     }
 
-    /// The names of all pages, one on a line; or the page with a name.
+    /// The names of all pages, one per line, or the page with a name.
     ///
     /// - Parameter date: printed on the page.
     /// - Throws: a usage error if there is no such page.

@@ -7,7 +7,7 @@ struct Session {
     let zones = ZoneDatabase()
 
     private let isEditing: Bool
-    /// The root of the folder, if it was found before; it is not looked for anywhere else.
+    /// The root of the folder, if it is already known; no other place is searched.
     private let root: String?
     /// Whether part of the folder could not be read. The output may then be incomplete.
     private(set) var isPartial = false
@@ -15,7 +15,8 @@ struct Session {
     /// - Parameters:
     ///   - isEditing: whether the command edits, including with `--dry-run`.
     ///   - console: nil for the standard streams.
-    ///   - root: of the folder, for a front end that has found it. An error if it is no folder any more.
+    ///   - root: the root of the folder, for a front end that has found it. It is an error if that is no longer a
+    ///     folder.
     init(_ globals: OptionValues, isEditing: Bool = false, console: Console? = nil, root: String? = nil) {
         self.globals = globals
         self.isEditing = isEditing
@@ -48,9 +49,10 @@ struct Session {
         return folder
     }
 
-    /// The folder of `-C`, or else the one that one of these directories is in, or else as `folder` finds it.
+    /// The folder given with `-C`, or else the one that contains one of these directories, or else the one that
+    /// `folder()` finds.
     ///
-    /// - Returns: nil if one directory was given, and is in no folder.
+    /// - Returns:
     mutating func folder(near places: [String]) throws(MemossError) -> ReminderFolder? {
         if opened == nil, globals.option(.directory) == nil {
             for place in places {
@@ -67,7 +69,7 @@ struct Session {
     /// Whether to recover interrupted edits. Completion does not.
     var recovers = true
 
-    /// The folder, locked: no other `mm` changes what is read from now on.
+    /// The locked folder, so that no other `mm` changes it after it is read.
     ///
     /// - Parameter willWrite: whether something will certainly be written; the lock file is then created if necessary.
     mutating func folderToEdit(willWrite: Bool = false) throws(MemossError) -> ReminderFolder {
@@ -78,7 +80,7 @@ struct Session {
         return folder
     }
 
-    /// Releases the lock, so that other processes do not have to wait for a person.
+    /// Releases the lock, so that other processes do not have to wait for the user.
     mutating func unlock() { opened = opened?.unlocked() }
 
     private var recovered: String?
@@ -110,7 +112,7 @@ struct Session {
         throw noFolder(globals.option(.directory) ?? "this directory")
     }
 
-    /// - Throws: a `MemossError` if it is no folder any more. One above it would be a different one.
+    /// - Throws: a `MemossError` if it is no longer a folder. A folder in a parent directory would be a different one.
     static func folder(at root: String) throws(MemossError) -> ReminderFolder {
         guard let found = try ReminderFolder.nearest(to: root), found.root.utf8.elementsEqual(root.utf8) else {
             throw MemossError(.failure, "\(root) has no \(TagRegistry.fileName) any more")
@@ -146,7 +148,7 @@ struct Session {
         return load(Self.parse(bytes), bytes)
     }
 
-    /// Whether the command lists the problems of the configuration itself.
+    /// Whether the command itself reports the problems of the configuration.
     var listsConfiguration = false
 
     private static func parse(_ bytes: [UInt8]) -> Configuration {
@@ -303,7 +305,7 @@ struct Session {
         try prepared(folder().read(keeping: body, keys: keys, for: matcher, registry: registry))
     }
 
-    /// The same, and tells an observer of the places that it depends on.
+    /// The same, and tells an observer which places it depends on.
     mutating func read(
         keeping body: ReminderDecoder.Body = .none,
         keys: KeptKeys = .none,
@@ -318,7 +320,7 @@ struct Session {
         let snapshot = read.snapshot
         let time = try time(read.zones)
         try warn(about: snapshot)
-        // A process that records for a screen goes on, and needs the memory again.
+        // A process that records for a screen keeps running and needs the memory again.
         if console.recording == nil { Retained.forever(snapshot) }
         return (snapshot, time)
     }

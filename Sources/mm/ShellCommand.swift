@@ -1,10 +1,10 @@
 import CLibrary
 
-/// A shell command of the user, run as a child process.
+/// A user's shell command, run as a child process.
 struct ShellCommand {
     /// The command line, followed by the values of `$0`, `$1` and so on.
     var words: [String]
-    /// Descriptors to duplicate for the child: ours, and its number in the child.
+    /// Descriptors to duplicate for the child, with their numbers in the child.
     var streams: [(parent: Int32, child: Int32)] = []
     /// Signals that are ignored here and must have their default action in the child.
     var defaultSignals: [Int32] = [SIGPIPE]

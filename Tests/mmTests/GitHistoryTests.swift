@@ -65,7 +65,7 @@ import Testing
         guard let said else { return }
         #expect(said[..<2] == ["milk.md       Milk", "sub/again.md  Milk"])
         #expect(said[2].contains(#""broken.md", "reason": "the symbolic link is broken""#))
-        #expect(said[3].contains("leads out of the repository, to /etc/hostname"))
+        #expect(said[3].contains("points outside the repository, to /etc/hostname"))
         #expect(said[4].hasPrefix("warning: module is a submodule"))
     }
 
@@ -146,12 +146,12 @@ import Testing
             """
         )
         guard let said else { return }
-        let (date, out) = ("3 days ago  A  ", "Later: now left out by .mmignore")
+        let (date, out) = ("3 days ago  A  ", "Later: now excluded by .mmignore")
         #expect(said[0] == "Later: added for 2026-11-22")
         #expect(said.filter { !$0.contains("mm:") && !$0.hasPrefix("since") }[1...].starts(with: [out, out]))
         #expect(said.contains("\(date)\(out)") && said.contains("\(date)Later: added for 2026-11-22"))
-        #expect(said.suffix(3).first == "Changed: no longer left out by .mmignore")
-        #expect(said.suffix(2).first == "Changed: no longer left out by .mmignore; title Later → Changed")
+        #expect(said.suffix(3).first == "Changed: no longer excluded by .mmignore")
+        #expect(said.suffix(2).first == "Changed: no longer excluded by .mmignore; title Later → Changed")
         #expect(said.last == "Changed: added for 2026-11-22")
     }
 
@@ -184,7 +184,7 @@ import Testing
         )
         guard let said else { return }
         #expect(said[0] == "2 days ago  A  Two: added for 2026-11-22")
-        #expect(said[1].hasPrefix("2 commits from later on are left out"))
+        #expect(said[1].hasPrefix("2 later commits are left out"))
         #expect(said[2...] == ["1", "0", "yesterday 10:00  A  Five: added for 2026-11-22"])
     }
 
@@ -250,11 +250,14 @@ import Testing
         )
         guard let said else { return }
         let other =
-            "warning: git still merges reminders with 'union': another line wins: '*.md merge=union' in .gitattributes"
+            "warning: git still merges reminders with 'union': another line takes precedence: '*.md merge=union' in .gitattributes"
         #expect(said.first == other)
         #expect(said[1].hasPrefix("the merge driver is set up, but not for these"))
         #expect(said[2...4] == ["1", "1", other])
-        #expect(said[5] == "tags.yaml without a driver: another line wins: 'tags.yaml -merge' in .git/info/attributes")
+        #expect(
+            said[5]
+                == "tags.yaml without a driver: another line takes precedence: 'tags.yaml -merge' in .git/info/attributes"
+        )
         #expect(said[6].contains("reminders in sub with 'union'") && said[6].contains("in sub/.gitattributes"))
         #expect(said.suffix(2) == ["git already merges this folder with mm", "0"])
     }

@@ -27,7 +27,7 @@ enum Ascii {
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// Without blanks, tabs and line breaks at both ends.
+    /// The bytes without surrounding blanks, tabs and line breaks.
     var trimmed: SubSequence {
         let rest = drop(while: Ascii.isBlankOrBreak)
         guard let last = rest.lastIndex(where: { !Ascii.isBlankOrBreak($0) }) else { return rest }

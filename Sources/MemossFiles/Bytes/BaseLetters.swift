@@ -22,7 +22,8 @@ enum BaseLetters {
 
     /// Whether text can have letters that `folded` changes: a byte of a Latin letter beyond ASCII or of a combining mark.
     static func mayChange(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        // Eight bytes at a time: most text is ASCII. A vector cannot compare unsigned bytes everywhere.
+        // Checks eight bytes at a time, because most text is ASCII. Vectors cannot compare unsigned bytes on all
+        // platforms.
         let raw = UnsafeRawBufferPointer(bytes)
         var place = 0
         while place + 8 <= raw.count {
@@ -36,13 +37,14 @@ enum BaseLetters {
     @inline(__always)
     private static func isLead(_ byte: UInt8) -> Bool { firstLead...lastLead ~= byte || byte == wideLead }
 
-    /// Of U+00C0 to U+036F: letters, and combining marks at the end. The letters up to U+1EFF begin with the other.
+    /// The lead bytes of U+00C0 to U+036F: letters, then combining marks. `wideLead` is the lead byte of the letters up
+    /// to U+1EFF.
     private static let (firstLead, lastLead, wideLead): (UInt8, UInt8, UInt8) = (0xC3, 0xCD, 0xE1)
 
     /// Text in lower case, and Latin letters without diacritics: `muller` for `Müller`.
     ///
-    /// - Parameter note: called for each byte that is written, with the range of UTF-8 bytes that it comes from. Combining
-    ///   marks are written nowhere.
+    /// - Parameter note: called for each output byte, with the range of UTF-8 bytes that it comes from. Combining marks
+    ///   are dropped.
     static func folded(
         _ bytes: UnsafeBufferPointer<UInt8>,
         noting note: (Range<Int>) -> Void = { _ in }
@@ -78,7 +80,7 @@ enum BaseLetters {
         return folded
     }
 
-    /// Of each scalar, its letter, or two, the second in the high byte; 0 if it is no such letter.
+    /// The base letter of each scalar, or two letters, the second in the high byte; 0 if there is none.
     private static let narrow = table(0xC0...0x37F)
     private static let wide = table(0x1E00...0x1EFF)
     private static let mark = UInt16.max

@@ -7,7 +7,7 @@ enum CodeFence {
         return text.starts(with: open) && text.allSatisfy { $0 == open.first } ? nil : open
     }
 
-    /// Whether the line of an offset is in a code block.
+    /// Whether the line that contains an offset is in a code block.
     static func isOpen(before offset: Int, in text: ArraySlice<UInt8>) -> Bool {
         var fence: ArraySlice<UInt8>?
         var start = text.startIndex
@@ -18,13 +18,13 @@ enum CodeFence {
         return fence != nil
     }
 
-    /// By at least four columns (a tab counts as four): the line is code without a fence.
+    /// Whether a line is indented by at least four columns (a tab counts as four), which makes it code without a fence.
     static func isIndented(_ line: ArraySlice<UInt8>) -> Bool {
         let blanks = line.prefix { $0 == Ascii.blank }.count
         return blanks > 3 || line.dropFirst(blanks).first == Ascii.tab
     }
 
-    /// The backticks or tildes that the text of a line begins with.
+    /// The backticks or tildes at the start of a line's text.
     static func mark(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         for mark in [UInt8(ascii: "`"), UInt8(ascii: "~")] {
             let run = text.prefix { $0 == mark }

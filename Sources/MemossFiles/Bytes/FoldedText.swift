@@ -1,4 +1,4 @@
-/// A text to compare with others: without case, and by canonical equivalence if it is not ASCII, as `TextSearch` does.
+/// A text for comparison that ignores case, using canonical equivalence if it is not ASCII, like `TextSearch`.
 struct FoldedText: Sendable, Hashable {
     private let lower: [UInt8]
     /// The lower-case text; nil if it is ASCII.
@@ -25,10 +25,10 @@ struct FoldedText: Sendable, Hashable {
         }
     }
 
-    /// For sorting texts as they are compared here.
+    /// A key for sorting texts in the same way.
     static func folded(_ bytes: some Collection<UInt8>) -> String { String(ordering: bytes).lowercased() }
 
-    /// In lower case, without everything else: `Wi-Fi` is `wifi`.
+    /// Only the letters and digits, in lower case: `wifi` for `Wi-Fi`.
     static func lettersAndDigits(_ text: String) -> String {
         folded(Array(text.utf8)).filter { $0.isLetter || $0.isNumber }
     }

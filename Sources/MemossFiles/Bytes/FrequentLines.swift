@@ -1,4 +1,4 @@
-/// The lines that git compares: not those that only one text has, nor lines that occur often and stand among such lines.
+/// The lines that git compares. It skips lines that only one text has, and frequent lines surrounded by those.
 struct FrequentLines {
     private enum Kind {
         case alone, common, frequent
@@ -32,7 +32,7 @@ struct FrequentLines {
             .map { $0 + range.lowerBound }
     }
 
-    /// Whether most lines around a frequent one, on both sides, are in one text only.
+    /// Whether most lines around a frequent one, both before and after it, are in only one text.
     private func isSurrounded(_ index: Int) -> Bool {
         let before = run(kinds[max(0, index - Self.window)..<index].reversed())
         let after = run(kinds[(index + 1)..<min(kinds.count, index + Self.window + 1)])

@@ -30,8 +30,8 @@ struct LineDifference {
         slid(changes(of: marks(from: old, to: new)), old, new)
     }
 
-    /// - Parameter skipsFrequent: whether lines that occur often are skipped among lines that only one side has, as git does.
-    ///   The changes may then not be the shortest.
+    /// - Parameter skipsFrequent: whether to skip frequent lines among lines that only one side has, as git does. The
+    ///   result may then not be the shortest.
     static func marks(from old: [Int], to new: [Int], skipsFrequent: Bool = false) -> Marks {
         let prefix = zip(old, new).prefix { $0 == $1 }.count
         let longest = min(old.count, new.count) - prefix
@@ -81,8 +81,8 @@ struct LineDifference {
         return changes
     }
 
-    /// Moves pure insertions and deletions down as far as possible, where readers expect them: of a repeated block, the
-    /// second copy appears as the new one.
+    /// Moves pure insertions and deletions down as far as possible, where readers expect them: if a block is repeated,
+    /// the second copy appears as the new one.
     private static func slid(_ changes: [Change], _ old: [Int], _ new: [Int]) -> [Change] {
         var slid = changes
         for index in slid.indices {

@@ -1,7 +1,7 @@
-/// The runs of changed lines in one of two texts, each moved to where `git diff` shows it: level with a run of the other
-/// text if it can be, otherwise as far down as it goes.
+/// The runs of changed lines in one of two texts, each moved to where `git diff` shows it: level with a run in the
+/// other text if possible, otherwise as far down as possible.
 ///
-/// Between every two unchanged lines there is a run, which may be empty, so both texts have equally many.
+/// There is a run, possibly empty, between every two unchanged lines, so both texts have the same number of runs.
 struct LineGroups {
     private let lines: [Int]
     private var isChanged: [Bool]
@@ -36,7 +36,7 @@ struct LineGroups {
                     _ = other.advance()
                     isLevel = isLevel || !other.isEmpty
                 }
-                // A run that has met another has become longer, and may move further.
+                // A run that has met another becomes longer, and may move further.
             } while size != run.end - run.start
             guard run.end != highest, isLevel else { continue }
             while other.isEmpty, run.moveUp() { other.goBack() }

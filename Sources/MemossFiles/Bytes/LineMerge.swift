@@ -1,12 +1,12 @@
-/// A three-way merge of lines. It gives the bytes of `git merge-file`, also where there are conflicts.
+/// A three-way merge of lines. The result has the same bytes as that of `git merge-file`, including conflicts.
 struct LineMerge {
-    /// Ascending. Lines between the hunks are those of our side.
+    /// The hunks, ascending. The lines between them are those of our side.
     private(set) var hunks: [Hunk] = []
     private let base: TextLines
     private let ours: TextLines
     private let theirs: TextLines
 
-    /// Lines that are not simply those of our side.
+    /// A range of lines in which the result may differ from our side.
     struct Hunk: Hashable {
         enum Source: Sendable { case ours, theirs, conflict }
 
@@ -22,7 +22,7 @@ struct LineMerge {
 
     /// The merged text in pieces.
     ///
-    /// - Parameter isBaseCertain: otherwise lines of ours that only theirs changed are in conflict.
+    /// - Parameter isBaseCertain: if false, lines of ours that only theirs changed are conflicts.
     static func pieces(_ versions: Versions<[UInt8]>, isBaseCertain: Bool) -> [MergePiece] {
         if let side = versions.changedSide, isBaseCertain || side == .ours { return [.text(versions[side])] }
         var merge = LineMerge(versions)
@@ -60,7 +60,7 @@ struct LineMerge {
         _ numbers: [[Int]]
     ) {
         var (mine, other) = (ourChanges, theirChanges)
-        // How far lines that are unchanged so far have moved.
+        // How far unchanged lines have shifted on each side.
         var (ourShift, theirShift) = (0, 0)
         while true {
             let (first, second) = (mine.first, other.first)
@@ -109,7 +109,7 @@ struct LineMerge {
         if last.source != source { hunks[hunks.count - 1].source = .conflict }
     }
 
-    /// Takes lines that both sides have out of a conflict.
+    /// Removes lines that both sides share from a conflict.
     private static func refined(_ hunk: Hunk, _ ours: [Int], _ theirs: [Int]) -> [Hunk] {
         guard hunk.source == .conflict, !hunk.ours.isEmpty, !hunk.theirs.isEmpty else { return [hunk] }
         return LineGroups.changes(from: Array(ours[hunk.ours]), to: Array(theirs[hunk.theirs])).map { change in
@@ -122,8 +122,8 @@ struct LineMerge {
         }
     }
 
-    /// Joins conflicts with at most three lines, or lines without letters and digits, between them: one larger conflict is
-    /// easier to read.
+    /// Joins conflicts that are at most three lines apart, or separated only by lines without letters and digits,
+    /// because one larger conflict is easier to read.
     private mutating func joinNearConflicts() {
         var joined: [Hunk] = []
         for hunk in hunks {
@@ -165,8 +165,8 @@ struct LineMerge {
         Array(range.lazy.map { text[$0] }.joined())
     }
 
-    /// Whether the markers of a conflict end in CRLF: if both sides end the line before it so. If there is none, the base
-    /// decides.
+    /// Whether the markers of a conflict end in CRLF: they do if both sides end the previous line with CRLF. If there
+    /// is no such line, the base decides.
     private func isCRLF(at hunk: Hunk) -> Bool {
         let places = [
             (ours, max(0, hunk.ours.lowerBound - 1)), (theirs, max(0, hunk.theirs.lowerBound - 1)), (base, 0),

@@ -26,7 +26,7 @@ package struct MergeMarkers: Sendable, Hashable {
         out += line("<", ours) + lineEnd
         for (text, separator) in [(first, line("=", "")), (second, line(">", theirs))] {
             out += text
-            // The last line of a file may have no end.
+            // The last line of a file may lack a line break.
             if let last = text.last, last != Ascii.lineFeed { out += lineEnd }
             out += separator + lineEnd
         }
@@ -40,7 +40,7 @@ package struct MergeMarkers: Sendable, Hashable {
 /// A part of a merged text.
 enum MergePiece: Hashable, Sendable {
     case text([UInt8])
-    /// Lines that both sides changed differently. The key is that of the front matter that they belong to, if any.
+    /// Lines that the sides changed differently, with the front matter key that they belong to, if any.
     case conflict(key: String?, ours: [UInt8], theirs: [UInt8], isCRLF: Bool)
 }
 

@@ -2,7 +2,7 @@
 public struct Splice: Sendable, Hashable {
     /// Byte offsets into the file as it was read.
     public var range: Range<Int>
-    /// What replaces them.
+    /// The replacement.
     public var bytes: [UInt8]
 
     /// Replaces a range by bytes.

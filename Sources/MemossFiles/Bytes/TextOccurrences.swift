@@ -1,5 +1,5 @@
 extension TextSearch {
-    /// Where a text occurs in another, from left to right and without overlaps.
+    /// The occurrences of a text in another, from left to right and without overlaps.
     ///
     /// - Returns: ranges of UTF-8 bytes. Empty if and only if `finds` is false.
     static func occurrences(of sought: String, in text: String) -> [Range<Int>] {
@@ -28,7 +28,7 @@ extension TextSearch {
         folded.withUnsafeBufferPointer { folded in
             while let place = firstPlace(in: folded, of: needle, from: start) {
                 start = place + needle.count
-                // With the combining marks of the last letter, which have no place of their own.
+                // Include the combining marks of the last letter.
                 let next = start < sources.count ? sources[start].lowerBound : bytes.count
                 let end = max(sources[start - 1].upperBound, next)
                 found.append(sources[place].lowerBound..<end)
@@ -51,7 +51,7 @@ extension TextSearch {
     private static func characterOccurrences(of sought: String, in text: String) -> [Range<Int>] {
         let needle = Array(FoldedText.folded(Array(sought.utf8)))
         var folded: [Character] = []
-        // The range of the character that each one comes from: lower case can be longer.
+        // The source character of each byte, because lower case can be longer.
         var sources: [Range<Int>] = []
         var offset = 0
         for character in String(ordering: Array(text.utf8)) {

@@ -9,7 +9,7 @@ enum TextSearch {
         return bytes.withUnsafeBufferPointer { contains($0, needle) }
     }
 
-    /// As `contains`, but an ASCII text is also found where the letters have diacritics: `muller` in `Müller`.
+    /// Like `contains`, but an ASCII text also matches letters with diacritics: `muller` in `Müller`.
     static func finds(_ text: String, _ sought: String) -> Bool { finds(Array(text.utf8), sought) }
 
     static func finds(_ bytes: [UInt8], _ sought: String) -> Bool {
@@ -22,7 +22,7 @@ enum TextSearch {
     /// - Parameter needle: ASCII.
     static func finds(_ hay: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]) -> Bool {
         if contains(hay, needle) { return true }
-        // Most text has no such letters, which costs little to see.
+        // Most text has no such letters, and checking for them is cheap.
         guard BaseLetters.mayChange(hay) else { return false }
         return BaseLetters.folded(hay).withUnsafeBufferPointer { contains($0, needle) }
     }
@@ -32,7 +32,7 @@ enum TextSearch {
         firstPlace(in: hay, of: needle, from: 0) != nil
     }
 
-    /// Where a text first occurs at or after an offset.
+    /// The first occurrence of a text at or after an offset.
     ///
     /// - Parameter needle: ASCII.
     static func firstPlace(in hay: UnsafeBufferPointer<UInt8>, of needle: [UInt8], from offset: Int) -> Int? {

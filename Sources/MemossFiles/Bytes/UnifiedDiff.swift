@@ -62,7 +62,7 @@ package enum UnifiedDiff {
         if after == nil { out += Array("deleted file mode \(mode)\n".utf8) }
         // An empty file that is added or deleted has no hunk, and git expects no file names either.
         if (before ?? []).isEmpty, (after ?? []).isEmpty { return }
-        // Parsers of patches end a name at a blank unless a tab follows it.
+        // Patch parsers end a name at a blank unless a tab follows the name.
         let end: [UInt8] = path.contains(0x20) ? [0x09, 0x0A] : [0x0A]
         out += Array("--- ".utf8) + (before == nil ? Array("/dev/null\n".utf8) : old + end)
         out += Array("+++ ".utf8) + (after == nil ? Array("/dev/null\n".utf8) : new + end)

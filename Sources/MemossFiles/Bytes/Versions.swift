@@ -1,4 +1,4 @@
-/// What a three-way merge compares: the common ancestor and both sides.
+/// The inputs of a three-way merge: the common ancestor and both sides.
 struct Versions<Value> {
     var base: Value
     var ours: Value
@@ -16,18 +16,19 @@ struct Versions<Value> {
 
 extension Versions: Sendable where Value: Sendable {}
 extension Versions: Equatable where Value: Equatable {
-    /// The side that has the result: the one that changed it, ours if both agree. Nil if both changed it differently.
+    /// The side that has the result: the only one that made a change, or ours if both agree. Nil if the sides changed
+    /// it differently.
     var changedSide: MergeSide? {
         if ours == theirs || theirs == base { return .ours }
         return ours == base ? .theirs : nil
     }
 
-    /// The result; nil if both sides changed it differently.
+    /// The result; nil if the sides changed it differently.
     var settled: Value? { changedSide.map { self[$0] } }
 }
 
 extension Versions<[UInt8]> {
-    /// The side to prefer if both say the same: it does not depend on which of them is ours.
+    /// The side to prefer if both have the same meaning. The choice does not depend on which side is ours.
     var smallerSide: MergeSide { theirs.lexicographicallyPrecedes(ours) ? .theirs : .ours }
 }
 

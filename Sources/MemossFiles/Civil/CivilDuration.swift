@@ -1,7 +1,7 @@
 /// A duration as people write it: `15m`, `1h30m`, `2 weeks`. Months and days are calendar units (RFC 5545 calls such
 /// durations nominal), the others are exact.
 public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
-    /// May be negative, as the other parts.
+    /// May be negative, like the other parts.
     package var months: Int
     /// Days of the calendar, not of 24 hours.
     package var days: Int

@@ -7,7 +7,7 @@ package enum Clock: String, Sendable {
 }
 
 extension CivilTime {
-    /// For people: `17:00`, or `5:00 pm`.
+    /// For display: `17:00`, or `5:00 pm`.
     package func text(_ clock: Clock) -> String {
         guard clock == .hours12 else { return description }
         let seconds = second == 0 ? "" : ":" + second.padded(2)

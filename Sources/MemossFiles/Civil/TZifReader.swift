@@ -47,7 +47,7 @@ struct TZifReader {
     private mutating func body(_ header: Header, width: Int) throws(ParseError) -> Zone {
         guard header.leap == 0 else { throw error("counts leap seconds, which reminders do not") }
         // The counts are below 2^31, so no sum here overflows.
-        guard header.length(width: width) <= bytes.count - position else { throw error("is cut off") }
+        guard header.length(width: width) <= bytes.count - position else { throw error("is truncated") }
         guard 1...256 ~= header.types else { throw error("has \(header.types) kinds of local time, not 1 to 256") }
         let times = position
         let indices = times + header.times * width
@@ -99,9 +99,11 @@ struct TZifReader {
     /// The footer: a line break, the rule, a line break. If the rule is empty, the last offset remains in effect.
     private mutating func footer() throws(ParseError) -> POSIXRule? {
         let newline = UInt8(ascii: "\n")
-        guard position < bytes.count, bytes[position] == newline else { throw error("is cut off before its last line") }
+        guard position < bytes.count, bytes[position] == newline else {
+            throw error("is truncated before its last line")
+        }
         position += 1
-        guard let end = bytes[position...].firstIndex(of: newline) else { throw error("is cut off in its last line") }
+        guard let end = bytes[position...].firstIndex(of: newline) else { throw error("is truncated in its last line") }
         if end == position { return nil }
         do throws(ParseError) {
             return try POSIXRule(parsing: String(decoding: bytes[position..<end], as: UTF8.self))
@@ -114,7 +116,7 @@ struct TZifReader {
     }
 
     private mutating func skip(_ count: Int) throws(ParseError) {
-        guard count <= bytes.count - position else { throw error("is cut off") }
+        guard count <= bytes.count - position else { throw error("is truncated") }
         position += count
     }
 
@@ -126,7 +128,7 @@ struct TZifReader {
 
     /// A signed big-endian number of 4 or 8 bytes.
     private mutating func integer(_ width: Int) throws(ParseError) -> Int64 {
-        guard width <= bytes.count - position else { throw error("is cut off") }
+        guard width <= bytes.count - position else { throw error("is truncated") }
         var value: UInt64 = 0
         for byte in bytes[position..<position + width] { value = value << 8 | UInt64(byte) }
         position += width

@@ -122,7 +122,7 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
     /// The instant of a local time: in a gap by the offset before the gap, in a fold the first (RFC 5545, 3.3.5).
     public func instant(of clock: CivilDateTime) -> Instant { firstInstant(of: clock).instant }
 
-    /// A date as clocks in the zone show it: a time that they skip is when they show at that instant.
+    /// A date as clocks in the zone show it. A skipped time becomes the time that clocks show at that instant.
     package func shown(_ date: DateValue) -> DateValue {
         guard !date.isAllDay, date.offset == nil else { return date }
         let (instant, isInGap) = firstInstant(of: date.clock)

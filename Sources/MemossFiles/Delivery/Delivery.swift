@@ -1,4 +1,4 @@
-/// A single delivery of a reminder: of its date, of an occurrence, or of the end of a snooze.
+/// A single delivery of a reminder: for its date, for an occurrence, or for the end of a snooze.
 package struct Delivery: Sendable, Hashable {
     /// Composed of the reminder's id, the occurrence and the snooze as spelled in the file. It does not depend on the
     /// machine's clock or time zone, so a delivery with this key happens only once.
@@ -12,7 +12,7 @@ package struct Delivery: Sendable, Hashable {
 
     package var due: Instant { notification.instant }
 
-    /// Of a one-time reminder.
+    /// The delivery of a one-time reminder.
     private init(of reminder: Reminder, at instant: Instant, isSnooze: Bool, in context: TimeContext) {
         notification = Notification(reminder, at: instant, in: context)
         tags = reminder.tags.map(\.text)
@@ -21,7 +21,7 @@ package struct Delivery: Sendable, Hashable {
         if isSnooze, let snoozed = reminder.snoozed { key += "~" + snoozed.iso }
     }
 
-    /// Of an occurrence of a series.
+    /// The delivery of an occurrence of a series.
     private init(of reminder: Reminder, at place: SeriesCursor.Place, in context: TimeContext) {
         notification = Notification(reminder, at: place.instant, in: context, occurrence: place.name, index: 0)
         tags = reminder.tags.map(\.text)
@@ -56,8 +56,9 @@ package struct Delivery: Sendable, Hashable {
 }
 
 extension Delivery {
-    /// The occurrence that is done if the reminder is completed because of this delivery; nil for the current one. A
-    /// series counted from completion is delivered again until its current occurrence, the only one it has, is completed.
+    /// The occurrence that is completed by completing the reminder from this delivery; nil for the current one. A
+    /// series counted from completion is delivered again until its current occurrence, the only one it has, is
+    /// completed.
     package func occurrence(of reminder: Reminder, in context: TimeContext) -> DateValue? {
         guard reminder.anchor == .completion, let occurrence, let due = context.due(reminder) else { return occurrence }
         return context.instant(of: occurrence, in: reminder) > due ? nil : occurrence
@@ -127,7 +128,7 @@ extension Delivery {
                 Cursor(version, after: start, in: context).prefix { $0.due <= end }.first { $0.key == key }
             }.first
         }
-        // The machine's time zone may have changed since; the same local time then differs by a day at most.
+        // The machine's time zone may have changed since, which moves a local time by at most a day.
         let span: Int64 = 26 * 3_600
         return find(from: due.adding(seconds: -1), to: due)
             ?? find(from: due.adding(seconds: -span), to: due.adding(seconds: span))

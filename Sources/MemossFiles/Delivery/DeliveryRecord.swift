@@ -62,7 +62,7 @@ package struct DeliveryState: Sendable, Hashable {
             .sorted { ($0.due, $0.path, $0.key) < ($1.due, $1.path, $1.key) }
     }
 
-    /// The latest recorded occurrence of each reminder: earlier ones are not delivered any more. Records in the future,
+    /// The latest recorded occurrence of each reminder: earlier ones are no longer delivered. Records in the future,
     /// caused by a wrong clock, do not count.
     func settled(at now: Instant) -> [String: Instant] {
         var last: [String: Instant] = [:]
@@ -73,7 +73,7 @@ package struct DeliveryState: Sendable, Hashable {
     }
 
     private static let days: Int64 = 30
-    /// This many finished records are kept regardless of their age, since the clock may be wrong.
+    /// The number of finished records to keep regardless of their age, because the clock may be wrong.
     private static let kept = 500
     private static let keptOfEach = 20
 

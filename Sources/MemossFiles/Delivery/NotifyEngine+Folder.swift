@@ -5,7 +5,8 @@ extension NotifyEngine {
         var stillMissing: [String: (since: Int64, looks: Int)] = [:]
         for record in state.records.values where record.isLive {
             if folder.standing(record) != nil { continue }
-            // A half-written or misspelt file, or one in an inaccessible directory, says nothing about the reminder.
+            // A file that is half-written, misspelt or in an inaccessible directory says nothing about the state of the
+            // reminder.
             if !record.isAttention, folder.hides(record.path) { continue }
             if folder.reminders(of: record).isEmpty, !isGone(record, &stillMissing, moment) { continue }
             let wasAnnounced = record.isAnnounced

@@ -156,7 +156,7 @@ extension NotifyEngine {
         effects.append(.log("the notification server refused a notification: \(reason)"))
         for key in posting.keys {
             switch state.records[key]?.phase {
-            // It is still on the screen as before, without working buttons.
+            // The old notification is still on the screen, without working buttons.
             case .shown: foreign.insert(key)
             case .sending where !posting.isAgain: state.records[key]?.phase = .waiting
             default: break

@@ -131,7 +131,7 @@ package struct NotifyEngine: Sendable {
         var wake = Wake()
         // If the clock was set back in between, every reminder has to be examined.
         if let looked { wake.at = moment.now < looked ? moment.now : folder?.nextDue }
-        // Records that wait for anything but the retry pause must not set a timer, or it would wake all the time.
+        // Only the retry pause may set a timer. Records waiting for anything else would wake it all the time.
         if server != nil, !(foreign.isEmpty && state.records(.waiting).isEmpty) {
             wake.milliseconds = retry.wait(from: moment.uptime)
         }
@@ -146,7 +146,7 @@ package struct NotifyEngine: Sendable {
 
     private mutating func takeDue(_ moment: Moment) {
         let now = moment.now
-        // After the clock was set back, what was handled is in the future again.
+        // After the clock was set back, times that were already handled are in the future again.
         if let looked, now < looked { folder?.forgetTimes() }
         guard let found = folder?.takeDue(through: now), let context = folder?.context else { return }
         let floor = max(state.since, now.adding(seconds: -Self.catchUp))

@@ -57,7 +57,7 @@ package struct NotifyPost: Sendable, Hashable {
 package struct HookEvent: Sendable, Hashable {
     package enum Event: String, Sendable {
         case due
-        /// Due, and late by more than a minute.
+        /// Due, but more than a minute late.
         case missed
         case snoozed, withdrawn
         /// The file needs attention: its due time cannot be read.
@@ -67,7 +67,7 @@ package struct HookEvent: Sendable, Hashable {
     }
 
     package var event: Event
-    /// To be returned when the report is finished; empty if nothing waits for it.
+    /// The keys to return when the report is finished; empty if nothing waits for it.
     package var keys: [String] = []
     /// Nil for a summary and for a deleted reminder.
     package var delivery: Delivery?

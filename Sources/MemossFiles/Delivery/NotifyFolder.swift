@@ -1,6 +1,6 @@
-/// What the engine knows of a folder: its reminders as they are delivered, and when each is due next.
+/// The engine's view of a folder: its reminders as they are delivered, and when each is due next.
 ///
-/// An event costs as much as what it changes: only changed and due reminders are examined.
+/// The cost of an event depends only on what it changes: only changed and due reminders are examined.
 package struct NotifyFolder: Sendable {
     private struct File: Sendable {
         var reminder: Reminder
@@ -25,11 +25,11 @@ package struct NotifyFolder: Sendable {
     private var changed: [String]?
     /// Reminders that need attention and unreadable files, in path order.
     private(set) var broken: [Reminder]
-    /// Those of them that have not been examined.
+    /// The broken files that have not been examined yet.
     private var newlyBroken: [Reminder]
     /// Directories that could not be listed completely; `.` for the root.
     private var unseen: [String]
-    /// The time zones; its current time is not used.
+    /// Supplies the time zones; its current time is not used.
     package private(set) var context: TimeContext
 
     package init(_ snapshot: Snapshot, in context: TimeContext) {
@@ -41,7 +41,7 @@ package struct NotifyFolder: Sendable {
         )
     }
 
-    /// Only the files at some paths.
+    /// A folder with only the files at some paths.
     package init(_ snapshot: Snapshot, only paths: Set<PathKey>, in context: TimeContext) {
         self.init(
             paths.compactMap { snapshot.reminder(at: $0.path)?.canonical(in: snapshot.registry) },
@@ -69,7 +69,7 @@ package struct NotifyFolder: Sendable {
 
     /// Replaces the files at some paths.
     ///
-    /// - Parameter found: those that exist.
+    /// - Parameter found: the files that exist.
     mutating func replace(_ paths: Set<PathKey>, by found: NotifyFolder) {
         if found.context.zone != context.zone || found.context.allDayAt != context.allDayAt { changed = nil }
         let zones = context.zones.merging(found.context.zones) { $1 }
@@ -81,7 +81,7 @@ package struct NotifyFolder: Sendable {
         newlyBroken += found.broken
     }
 
-    /// Carries over what is known of reminders that could not be read this time.
+    /// Carries over the state of reminders that could not be read this time.
     mutating func keep(_ old: NotifyFolder) {
         guard !unseen.isEmpty else { return }
         let known = Set(broken.map { PathKey($0.path) })
@@ -97,7 +97,7 @@ package struct NotifyFolder: Sendable {
         }
     }
 
-    /// Replaces one file. What shares an id with it may be delivered under another id from now on.
+    /// Replaces one file. Files that share its id may be delivered under different ids from now on.
     private mutating func put(_ reminder: Reminder?, at path: String) {
         let place = place(of: path)
         let old = files[place].first?.reminder
@@ -150,8 +150,8 @@ package struct NotifyFolder: Sendable {
         unseen.contains { $0 == "." || path.utf8.starts(with: ($0 + "/").utf8) }
     }
 
-    /// Whether a path cannot be examined now because the file or a directory above it is unreadable, so that its absence
-    /// means nothing. What was read from a broken file earlier may still be valid.
+    /// Whether a path cannot be examined now because the file or a directory above it is unreadable, so its absence
+    /// means nothing. The earlier contents of a broken file may still be valid.
     func hides(_ path: String) -> Bool {
         isUnseen(path)
             || broken.contains { $0.path.isSamePath(as: path) || path.utf8.starts(with: ($0.path + "/").utf8) }
@@ -162,7 +162,7 @@ package struct NotifyFolder: Sendable {
     /// The instant of the next delivery of all reminders, once they have been examined.
     var nextDue: Instant? { upcoming.first?.instant }
 
-    /// From now on, every reminder has to be examined.
+    /// Marks every reminder to be examined again.
     mutating func forgetTimes() { (changed, newlyBroken) = (nil, broken) }
 
     /// The reminders to examine, as they are delivered: those that are due, those whose file has changed, and files that
@@ -197,7 +197,7 @@ package struct NotifyFolder: Sendable {
         if isReplaced { dropOutdated() }
     }
 
-    /// Keeps the first entry valid, and outdated ones from piling up.
+    /// Drops outdated entries, so that the first is valid and they do not pile up.
     private mutating func dropOutdated() {
         while let first = upcoming.first, files[place(of: first.path)].first?.next != first.instant {
             _ = upcoming.pop()
@@ -211,7 +211,7 @@ package struct NotifyFolder: Sendable {
 }
 
 extension Reminder {
-    /// With the current names of its tags.
+    /// The reminder with the current names of its tags.
     fileprivate func canonical(in registry: TagRegistry) -> Reminder {
         guard !self.tags.isEmpty else { return self }
         var reminder = self

@@ -13,7 +13,7 @@ package struct RetryPause: Sendable {
 
     package mutating func succeeded() { self = RetryPause() }
 
-    /// Whether no pause is in effect. Forgets a pause whose time is up, so that it no longer sets a timer.
+    /// Whether no pause is in effect. Clears an expired pause, so that it no longer sets a timer.
     package mutating func isOver(at uptime: Int64) -> Bool {
         if let until, uptime < until { return false }
         until = nil

@@ -2,10 +2,10 @@
 package struct ConflictCopyName: Sendable, Hashable {
     /// The names that the original may have, in the same directory; empty if the name does not say.
     package private(set) var originals: [String] = []
-    /// Whether no other file has such a name.
+    /// Whether only conflict copies have such names.
     package private(set) var isCertain = false
 
-    /// - Parameter name: of the file, without a directory.
+    /// - Parameter name: the name of the file, without its directory.
     /// - Returns: nil if no sync tool gives such names.
     package init?(_ name: String) {
         guard let dot = name.utf8.lastIndex(of: Ascii.dot), dot > name.startIndex else { return nil }
@@ -29,7 +29,7 @@ package struct ConflictCopyName: Sendable, Hashable {
 
     // MARK: Names of copies alone
 
-    /// - Parameter path: of a file, or its name alone.
+    /// - Parameter path: the path of a file, or just its name.
     package static func isCertain(_ path: String) -> Bool {
         var path = path
         return path.withUTF8 { isCertain($0) }
@@ -40,7 +40,7 @@ package struct ConflictCopyName: Sendable, Hashable {
         return markStart(path[..<end]) != nil
     }
 
-    /// Whether it is a name of git-annex, which keeps no file of the original name.
+    /// Whether it is a name given by git-annex, which keeps no file with the original name.
     static func isVariant(_ path: String) -> Bool {
         let bytes = Array(path.utf8)
         guard let end = bytes.lastIndex(of: Ascii.dot) else { return false }
@@ -49,26 +49,26 @@ package struct ConflictCopyName: Sendable, Hashable {
         }
     }
 
-    /// In these, `0` is a digit, `x` is a hexadecimal one, and `?` is a digit or a capital.
+    /// In these patterns, `0` is a digit, `x` a hexadecimal digit, and `?` a digit or a capital letter.
     private static let variants = [".variant-xxxx", ".variant-xxx"].map { Array($0.utf8) }
     /// Syncthing, with and without the device; ownCloud; git-annex.
     private static let marks =
         [".sync-conflict-00000000-000000-???????", ".sync-conflict-00000000-000000", "_conflict-00000000-000000"]
         .map { Array($0.utf8) } + variants
-    /// What the parentheses of Nextcloud and Dropbox, Obsidian Sync, and `mm` itself end with.
+    /// The dates at the end of the parentheses added by Nextcloud, Dropbox, Obsidian Sync and `mm` itself.
     private static let dates = ["0000-00-00", "0000-00-00 000000", "000000000000"].map { Array($0.utf8) }
     /// The word for a conflict in the names that Dropbox gives, in the languages where it is not `conflict…`.
     private static let words = [
         "conflict", "konflikt", "conflit", "conflitto", "conflito", "конфликт", "競合", "冲突", "衝突", "충돌",
         "modstridende", "motstridende", "motsägande", "ristiriita", "çakışan", "ütköző", "ขัดแย้ง", "xung đột",
     ]
-    /// What Dropbox writes into parentheses without a date, perhaps with a number.
+    /// Dropbox's texts in parentheses that have no date, but perhaps a number.
     private static let undated = ["case conflict", "unicode encoding conflict", "whitespace conflict"].map {
         Array($0.utf8)
     }
     private static let own = Array("conflicted copy mm-".utf8)
 
-    /// Where the addition to the original name begins: never at the start of a name.
+    /// The offset at which the addition to the original name begins. It is never at the start of the name.
     private static func markStart(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         let found = stem.last == UInt8(ascii: ")") ? labelStart(stem) : nil
         guard let mark = found ?? marks.lazy.compactMap({ start(of: $0, atEndOf: stem) }).first else { return nil }
@@ -111,7 +111,7 @@ package struct ConflictCopyName: Sendable, Hashable {
         return isDated && words.contains { TextSearch.contains(lower, $0) } ? start : nil
     }
 
-    /// The parenthesis that the last one closes.
+    /// The parenthesis that matches the last one.
     private static func openParenthesis(of text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         var depth = 0
         for index in text.indices.reversed() {
@@ -145,7 +145,7 @@ package struct ConflictCopyName: Sendable, Hashable {
                 return [String(decoding: bytes[..<blank], as: UTF8.self)]
             }
         }
-        // Names of computers have capitals, and names of files that `mm` chooses do not.
+        // Computer names have capital letters; file names chosen by `mm` do not.
         guard let capital = bytes.lastIndex(where: { 0x41...0x5A ~= $0 }) else { return [] }
         return bytes.indices.filter { bytes[$0] == Ascii.dash && $0 > 0 && $0 < capital }.map { dash in
             String(decoding: bytes[..<dash], as: UTF8.self)

@@ -1,19 +1,19 @@
-/// Which of the files that are named like conflict copies are read all the same: a reminder must not fall silent because
-/// of the name of its file.
+/// Decides which files are read although they are named like conflict copies. A reminder must not fall silent because
+/// of its file's name.
 struct CopyChoice {
-    /// Whether two files are those of two reminders, because they have different ids.
+    /// Whether two files are separate reminders, because they have different ids.
     typealias Test = @Sendable (_ one: [UInt8], _ other: [UInt8]) -> Bool
 
-    /// In the given order.
+    /// The copies that are read, in the given order.
     private(set) var read: [String] = []
     private(set) var problems: [Problem] = []
 
     /// - Parameters:
-    ///   - copies: their paths, in byte order.
-    ///   - isRead: whether another path is that of a file that is read.
-    ///   - areTwo: whether the files at two paths are two reminders.
+    ///   - copies: the paths of the copies, in byte order.
+    ///   - isRead: whether another path is a file that is read.
+    ///   - areTwo: whether the files at two paths are separate reminders.
     init(_ copies: [String], isRead: (String) -> Bool, areTwo: (String, String) -> Bool) {
-        // Of several copies without an original, the first one stands for it.
+        // If there are several copies without an original, the first represents it.
         var stands: [PathKey: String] = [:]
         for copy in copies {
             let original = Self.original(of: copy, isRead: isRead)
@@ -29,14 +29,14 @@ struct CopyChoice {
             let other = stands[PathKey(original)] ?? original
             if areTwo(copy, other) {
                 read.append(copy)
-                problems.append(.readCopy(copy, "it has another id than \(FilePath.name(of: other))"))
+                problems.append(.readCopy(copy, "its id differs from that of \(FilePath.name(of: other))"))
             } else {
                 problems.append(.conflictCopy(copy))
             }
         }
     }
 
-    /// Of a copy of a copy too.
+    /// Resolves copies of copies too.
     private static func original(of copy: String, isRead: (String) -> Bool) -> String {
         var path = copy
         while let original = ConflictCopyName.originals(of: path).first {

@@ -142,7 +142,7 @@ struct DirectoryListing: Sendable {
         if !choice.read.isEmpty { self.files.sort() }
     }
 
-    /// Front matter is not longer.
+    /// The number of bytes to read, which exceeds the maximum size of front matter.
     private static let headLimit = 2 << 20
 
     private mutating func ignore(_ name: String, _ message: String) {

@@ -52,8 +52,8 @@ struct EditTargets: Sendable {
         return target
     }
 
-    /// Checks a directory relative to the root, because a new file is created beside the old one. For a directory that is
-    /// yet to be created, checks its parent.
+    /// Checks a directory relative to the root, because a new file is created next to the old one. For a directory that
+    /// is yet to be created, checks its parent.
     private mutating func checkWritable(_ directory: String) throws(Failure) {
         guard !missing.contains(where: directory.isSamePath) else {
             return try checkWritable(FilePath.parent(of: directory))

@@ -1,6 +1,6 @@
 /// Parts of a path.
 package enum FilePath {
-    /// Without a slash at its end; empty for a name alone.
+    /// The directory of a path, without a trailing slash; empty for a bare name.
     package static func parent(of path: String) -> String {
         path.utf8.lastIndex(of: Ascii.slash).map { String(path[..<$0]) } ?? ""
     }

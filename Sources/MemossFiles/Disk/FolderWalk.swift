@@ -12,7 +12,7 @@ struct FolderWalk: Sendable {
     let threads: Int
     var disk = Disk.system
     var progress: Progress.Report?
-    /// Decides whether a file that is named like a conflict copy of another one is one.
+    /// Decides whether a file named like another's conflict copy is a separate reminder.
     var areTwo: CopyChoice.Test = { _, _ in false }
 
     struct Outcome<Part: Sendable>: Sendable {
@@ -46,7 +46,7 @@ struct FolderWalk: Sendable {
         return Outcome(parts: parts, problems: listings.flatMap(\.problems).inByteOrder, links: links(of: listings))
     }
 
-    /// The same for recorded files, of which those are left out that are ignored.
+    /// The same for recorded files, except those that are ignored.
     func readFiles<Tool, Part: Sendable>(
         of recorded: RecordedFiles,
         with tool: @escaping @Sendable () -> Tool,
@@ -93,14 +93,14 @@ struct FolderWalk: Sendable {
         return nil
     }
 
-    /// Not a file that is named like a conflict copy: whether it is read depends on others (`CopyChoice`).
+    /// False for a file named like a conflict copy, because other files decide whether it is read (`CopyChoice`).
     static func readsFile(at path: String, ignoring ignored: IgnoreList) -> Bool {
         var path = path
         let isOrdinary: Bool? = path.withUTF8 { bytes in
             DirectoryListing.hasMarkdownSuffix(bytes) ? Self.isOrdinary(bytes) : nil
         }
         guard let isOrdinary else { return false }
-        // Of a commit, this is asked for every file.
+        // This is called for every file in a commit.
         return isOrdinary && ignored.isEmpty || reasonToIgnore(path, ignoring: ignored) == nil
     }
 

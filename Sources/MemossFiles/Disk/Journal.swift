@@ -26,7 +26,7 @@ struct Journal: Sendable, Hashable {
 
     /// A file of the edit.
     struct Entry: Sendable, Hashable {
-        /// The number that its images in the undo store and its temporary file are named after.
+        /// The number in the names of its images in the undo store and of its temporary file.
         var index: Int
         /// Relative to the root, without symbolic links.
         var path: String
@@ -35,7 +35,8 @@ struct Journal: Sendable, Hashable {
         var after: String?
         /// Whether the file could not be prepared and stays as it is.
         var isSkipped = false
-        /// Whether its temporary file is beside the target. This is not written; recovery looks for it.
+        /// Whether its temporary file is next to the target. This is not recorded in the journal; recovery looks for
+        /// the file.
         var isBeside = false
     }
 
@@ -64,7 +65,7 @@ struct Journal: Sendable, Hashable {
 
     // MARK: Text
 
-    /// What is written before anything else.
+    /// The text that is written before anything else.
     var text: [UInt8] {
         var text: [UInt8] = []
         func line(_ words: String, _ value: String? = nil) {
@@ -94,7 +95,7 @@ struct Journal: Sendable, Hashable {
         return text
     }
 
-    /// What is appended once all new files are ready.
+    /// The text that is appended once all new files are ready.
     var commitText: [UInt8] {
         let skipped = entries.filter(\.isSkipped).map(\.index).sorted()
         return Array((skipped.map { "without \($0)\n" }.joined() + "commit\n").utf8)

@@ -1,7 +1,7 @@
 internal import CLibrary
 
 extension JournaledEdit {
-    /// Removes what was prepared for an edit that has not begun.
+    /// Removes the files prepared for an edit that has not begun.
     func discard() throws(SystemError) {
         try removeTemporaries()
         try removeTraces()
@@ -65,10 +65,11 @@ extension JournaledEdit {
         return true
     }
 
-    /// Gives the name of a conflict copy to a file that was moved away to be deleted, and whose name is taken: whoever
-    /// made the new file did not know the old one.
+    /// Gives a conflict copy's name to a file that was moved away to be deleted, if its name has been taken since.
+    /// Whoever created the new file did not know the old one.
     ///
-    /// - Parameter now: the digest of the new file; it is the same file if that was moved back already.
+    /// - Parameter now: the digest of the file that now has the name; it is the same file if that was moved back
+    ///   already.
     /// - Returns: its path; nil if there is no such file.
     private func moveAside(_ entry: Journal.Entry, besides now: String?) throws(SystemError) -> String? {
         guard journal.new(entry) == nil else { return nil }

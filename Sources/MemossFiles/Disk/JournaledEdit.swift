@@ -25,7 +25,7 @@ struct JournaledEdit: Sendable {
         entry.isBeside ? neighbour(entry) + ".old" : "\(images)/\(entry.index).old"
     }
 
-    /// The path of the new file beside its target, for when it cannot be renamed across directories; the walk ignores
+    /// The path of the new file next to its target, for when it cannot be renamed across directories; the walk ignores
     /// this name.
     private func neighbour(_ entry: Journal.Entry) -> String {
         // File names are limited to 255 bytes.

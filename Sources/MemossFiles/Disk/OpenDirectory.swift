@@ -13,7 +13,7 @@ final class OpenDirectory: Sendable {
         (self.path, self.disk) = (path, disk)
     }
 
-    /// - Throws: a `SystemError` also if the name is a symbolic link, whatever its target.
+    /// - Throws: a `SystemError`, even if the name is a symbolic link to a directory.
     init(_ name: String, in parent: OpenDirectory) throws(SystemError) {
         disk = parent.disk
         file = try disk.open(name, at: parent.file.raw, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

@@ -1,6 +1,6 @@
 /// Receives the places that a reading of a folder depends on, for example to watch them.
 package protocol PlaceObserver {
-    /// These directories are about to be listed: what changes in them from now on may be missed.
+    /// These directories are about to be listed, so the listing may miss changes from now on.
     ///
     /// - Parameter directories: relative to the root of the folder, each with a slash at the end; empty for the root itself.
     mutating func willList(_ directories: [String])
@@ -11,7 +11,7 @@ package protocol PlaceObserver {
     mutating func didList(linked: [String]?)
 }
 
-/// Nobody is told.
+/// Ignores everything.
 struct NoObserver: PlaceObserver {
     mutating func willList(_ directories: [String]) {}
     mutating func didList(linked: [String]?) {}

@@ -1,4 +1,4 @@
-/// An earlier state of the files of a folder, in memory: that of a commit, for example.
+/// An earlier state of a folder's files, in memory, for example that of a commit.
 package struct RecordedFiles: Sendable {
     package struct File: Sendable {
         /// Relative to the root of the folder.
@@ -12,7 +12,7 @@ package struct RecordedFiles: Sendable {
     /// In path order.
     private(set) var files: [File]
     private let bytes: [UInt8]
-    /// About the files that have no contents.
+    /// Problems of the files without contents.
     let problems: [Problem]
 
     /// - Parameters:
@@ -24,7 +24,7 @@ package struct RecordedFiles: Sendable {
 
     func bytes(of file: File) -> [UInt8] { Array(bytes[file.contents]) }
 
-    /// The files that a folder with this ignore list reads, and what it reports about the others.
+    /// The files that a folder with this ignore list reads, and the problems of the others.
     func reminderFiles(
         ignoring ignored: IgnoreList,
         _ areTwo: CopyChoice.Test
@@ -38,7 +38,7 @@ package struct RecordedFiles: Sendable {
             rest.removeFirst()
             return false
         }
-        // A broken link in a directory that is ignored, for example.
+        // Drop problems in ignored places, for example a broken link in an ignored directory.
         let seen = problems.filter { problem in
             let reason = FolderWalk.reasonToIgnore(problem.path, ignoring: ignored)
             return reason == nil || ConflictCopyName.isCertain(problem.path)

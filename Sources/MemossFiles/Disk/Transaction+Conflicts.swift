@@ -1,6 +1,6 @@
 internal import CLibrary
 
-/// Detects what other programs write during an edit.
+/// Detects changes by other programs during an edit.
 extension Transaction {
     /// Checks that every file is still the one that was read.
     func verify(_ groups: [[Step]], _ edit: JournaledEdit) throws(Failure) {

@@ -1,6 +1,6 @@
 internal import CLibrary
 
-/// Links the old files into the undo store and writes the new ones beside them.
+/// Links the old files into the undo store and writes the new ones next to them.
 extension Transaction {
     /// Groups steps by directory: two threads in one directory would contend for its lock in the kernel.
     static func groups(_ steps: [Step]) -> [[Step]] {
@@ -132,7 +132,7 @@ extension Transaction {
     }
 
     /// - Returns: the error that prevents linking the old file; 0 if it was linked. A file with further links is not
-    ///   linked, since somebody may write to it under another name.
+    ///   linked, since another program may write to it under another name.
     private func link(_ before: FileContents, at path: String, _ image: String) throws(SystemError) -> Int32 {
         do throws(SystemError) {
             try disk.link(path, image)

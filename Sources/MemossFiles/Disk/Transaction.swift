@@ -3,15 +3,15 @@ internal import CLibrary
 /// Applies changes of any number of files atomically: all of them or none, even if it is interrupted.
 ///
 /// 1. The journal, which lists all possible temporary files, is written and synced before the first of them is created.
-/// 2. Every old file is linked into the undo store, and every new file is written beside that link: in `.memoss/`, where
-///    neither git nor a sync tool sees it. All of this is synced too.
+/// 2. Every old file is linked into the undo store, and every new file is written next to that link: in `.memoss/`,
+///    where neither git nor a sync tool sees it. All of this is synced too.
 /// 3. Every target is compared with what was read.
 /// 4. The journal is marked as committed. Before this point the edit has not begun; after it, the edit is completed or
 ///    rolled back.
 /// 5. Each new file is exchanged with the old one, which is then compared once more. If another program wrote at the last
 ///    moment, its file is restored and the whole edit is rolled back.
-/// 6. Once the exchanges are synced, and if no old file was written to meanwhile, the journal becomes the manifest in the
-///    undo store.
+/// 6. Once the exchanges are synced, and if no old file was written to in the meantime, the journal becomes the
+///    manifest in the undo store.
 ///
 ///     nothing ──1──▶ prepared ──4──▶ committed ──6──▶ done
 ///        ▲               │               │ a crash: Recovery completes it,
@@ -71,7 +71,7 @@ struct Transaction: Sendable {
     let memoss: MemossDirectory
     var threads = 1
     var progress: Progress.Report?
-    /// Whether new files are written beside their targets, because they cannot be renamed from `.memoss`.
+    /// Whether new files are written next to their targets, because they cannot be renamed from `.memoss`.
     var stagesBeside = false
     /// From this number of files on, one call syncs the whole file system instead of one call for each file.
     var filesWorthSyncfs = hasSyncfs ? 64 : Int.max

@@ -3,9 +3,9 @@ internal import CLibrary
 /// A copy of one file in `.memoss` for an editor to work on. The file itself stays unchanged until the edited copy is
 /// committed like any other edit.
 ///
-/// `editing/NAME/` contains the copy and any files that the editor creates beside it; `editing/NAME.of` records the
-/// original's path and digest. The process that works on the copy locks the directory, so a directory that can be locked
-/// was left behind.
+/// `editing/NAME/` contains the copy and any files that the editor creates next to it; `editing/NAME.of` records the
+/// original's path and digest. The process that works on the copy locks the directory, so a directory that can be
+/// locked was left behind.
 package struct WorkingCopy: Sendable {
     /// Ends with the name of the original: editors display it, and recognize the file type by it.
     package var path: String { "\(copies.path)/\(id)/\(name)" }
@@ -29,7 +29,7 @@ package struct WorkingCopy: Sendable {
     static let suffix = ".of"
 
     /// - Parameters:
-    ///   - draft: what the copy has instead of the contents of the original.
+    ///   - draft: contents for the copy in place of those of the original.
     ///   - id: a unique name for its directory.
     init(
         of path: String,
@@ -98,8 +98,8 @@ package struct WorkingCopy: Sendable {
 
     private func isBeginning(_ bytes: [UInt8]) -> Bool { SHA256.hex(bytes) == digest }
 
-    /// Whether the copy itself exists, and nothing beside it can redirect an editor: a folder from elsewhere may contain
-    /// symbolic links.
+    /// Whether the copy itself exists, and nothing next to it can redirect an editor: a folder from elsewhere may
+    /// contain symbolic links.
     package var isWhole: Bool {
         guard case .open(let directory) = directory, (try? bytes()) != nil, let names = names() else { return false }
         // Emacs records who has the file open in a dangling symbolic link, and does not follow it.
@@ -118,23 +118,23 @@ package struct WorkingCopy: Sendable {
         }
     }
 
-    /// Whether nothing was written, neither to the copy nor beside it: an editor that was killed leaves unsaved text in a
-    /// file of its own.
+    /// Whether nothing was written, neither to the copy nor next to it. An editor that was killed leaves unsaved text
+    /// in a file of its own.
     package var isUntouched: Bool {
         let names = names()
         return names?.isEmpty == true || names == [name] && (try? self.bytes()).map(isBeginning) == true
     }
 
-    /// Whether the file already contains everything that was written.
+    /// Whether the file already contains all changes.
     func isFinished(in contents: FileContents?) -> Bool {
         guard let contents, names() == [name] else { return false }
         return (try? self.bytes()) == contents.bytes
     }
 
-    /// Where to find what was written: the path of the copy, or of its directory if that has other files too.
+    /// Where to find the written text: the path of the copy, or of its directory if that has other files too.
     package var findings: String { names() == [name] ? path : "\(copies.path)/\(id)" }
 
-    /// Deletes the copy and the editor's backups beside it, which are named after it. Other files are kept.
+    /// Deletes the copy and the editor's backups next to it, which are named after it. Other files are kept.
     ///
     /// - Returns: whether any files remain.
     @discardableResult

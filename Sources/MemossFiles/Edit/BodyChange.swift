@@ -7,7 +7,7 @@ public struct BodyChange: Sendable, Hashable {
     /// - Parameter text: Markdown. Line endings are converted to those of the file, and a missing final one is added.
     public init(_ text: [UInt8]) { (self.text, isAddition) = (text, false) }
 
-    /// - Parameter text: begins on a new line.
+    /// - Parameter text: the text to append, which will begin on a new line.
     package init(appending text: [UInt8]) { (self.text, isAddition) = (text, true) }
 
     /// - Returns: nil if the file already has this body.

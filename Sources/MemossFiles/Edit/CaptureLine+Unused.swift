@@ -1,6 +1,7 @@
-/// Words of the title that look like a date or a rule.
+/// Finds words in the title that look like a date or a rule.
 extension CaptureLine {
-    /// Finds words that look like a date. Behind a misspelt word (`tmorrow 9am`), they alone mean something else.
+    /// Finds words that look like a date. After a misspelt word (`tmorrow 9am`), they would mean something else on
+    /// their own.
     mutating func findUnused(in kept: [Word], _ now: CivilDateTime, _ times: PartsOfDay) {
         let words = kept.map(\.text)
         if faults.isEmpty, date != nil, rule == nil, let found = ruleBeforeMark(in: kept) {
@@ -23,8 +24,8 @@ extension CaptureLine {
         }
     }
 
-    /// Whether words of the title are what the date or the rule lacks: `Call mom @8am, tomorrow`, `Call mom at 8am @friday`.
-    /// A part of the day (`evening`) is more often a word of the title.
+    /// Whether words in the title supply what the date or the rule lacks: `Call mom @8am, tomorrow`, `Call mom at 8am
+    /// @friday`. A part of the day (`evening`) is more often an ordinary word of the title.
     private func isMissing(_ when: WhenPhrase, _ phrase: String) -> Bool {
         if let date, date.named == .time { return when.named == .day || when.named == .both }
         let isClock = phrase.utf8.contains { 0x30...0x39 ~= $0 } || ["noon", "at noon", "midnight"].contains(phrase)
@@ -36,14 +37,14 @@ extension CaptureLine {
             ?? false
     }
 
-    /// The rule right before the date in `Pills daily @8am` and `Run every day @6am`: the places of its words.
+    /// The indices of the words of a rule directly before the date, as in `Pills daily @8am` and `Run every day @6am`.
     private func ruleBeforeMark(in kept: [Word]) -> Range<Int>? {
         guard let mark = phrases.first(where: { $0.part == .date })?.range.lowerBound,
             let end = kept.lastIndex(where: { $0.range.upperBound < mark }).map({ $0 + 1 }),
             text.utf8.dropFirst(kept[end - 1].range.upperBound).prefix(mark - kept[end - 1].range.upperBound)
                 .allSatisfy(Ascii.isBlankOrBreak)
         else { return nil }
-        // `Run Weekly @friday` may be the name of a paper.
+        // `Run Weekly @friday` may name a magazine.
         return (1...min(4, end)).reversed().map { end - $0..<end }.first { place in
             let words = kept[place].map(\.text)
             return words[0] == words[0].lowercased() && RulePhrase.length(in: words) == words.count
@@ -51,7 +52,7 @@ extension CaptureLine {
         }
     }
 
-    /// Finds the hour of `Call mom at 5 @friday`, which is no time by itself.
+    /// Finds the hour in `Call mom at 5 @friday`, which is not a time on its own.
     private mutating func findHour(in kept: [Word], _ now: CivilDateTime, _ times: PartsOfDay) {
         guard faults.isEmpty, let date, date.named == .day, kept.count > 1 else { return }
         for index in kept.indices.dropLast() where kept[index].text.lowercased() == "at" {
@@ -62,11 +63,11 @@ extension CaptureLine {
         }
     }
 
-    /// Refuses a line in which the parts of one date may be apart, with all readings.
+    /// Refuses a line in which the parts of a date may be separated, and lists all readings.
     ///
     /// - Parameters:
-    ///   - phrases: what the date may lack.
-    ///   - found: the places of the words among those of the title.
+    ///   - phrases: the phrases that the date may lack.
+    ///   - found: the indices of the words in the title.
     private mutating func refuseApart(
         _ phrases: [String],
         _ found: Range<Int>,
@@ -89,15 +90,15 @@ extension CaptureLine {
         faults.append(ParseError("\(reason): write \(written)", offset: range.lowerBound, length: range.count))
     }
 
-    /// The first date or rule in a title. A holiday (`christmas presents`) is not taken for one, nor is a single word of
-    /// up to three letters (`sun`, `may`, `3d`).
+    /// The first date or rule in a title. A holiday (`christmas presents`) does not count as one, nor does a single
+    /// word of up to three letters (`sun`, `may`, `3d`).
     private static func date(in words: [String]) -> Range<Int>? {
         let words = words.map(bare)
         for index in words.indices {
             let rest = Array(words[index...].prefix(24))
             let (date, rule) = (WhenPhrase.length(in: rest), RulePhrase.length(in: rest))
             let length = max(date, rule)
-            // `twice a week` is refused, and `a week` alone is something else.
+            // `twice a week` is refused as a whole, because `a week` alone means something else.
             if let count = several(rest) { return index..<index + count }
             let isAdverb =
                 rule == 1 && index + 1 == words.count && ["daily", "weekly", "monthly"].contains(words[index])
@@ -111,7 +112,7 @@ extension CaptureLine {
         return nil
     }
 
-    /// How many words say how often, as in `twice a week` and `3 times a day`.
+    /// The number of words in a frequency such as `twice a week` or `3 times a day`.
     private static func several(_ words: [String]) -> Int? {
         let first = words[0].lowercased()
         let isTimes = Int(first) != nil && words.count > 1 && ["times", "x"].contains(words[1].lowercased())

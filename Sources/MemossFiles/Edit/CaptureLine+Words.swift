@@ -1,13 +1,13 @@
 extension CaptureLine {
-    /// What may complete the last word of a line, or come next in it.
+    /// The possible completions of a line's last word, or the words that may follow.
     package enum Continuation: Sendable, Hashable {
         /// Words of a date or a rule.
         case words([String])
-        /// A tag that begins like this, after `+` or a comma.
+        /// A tag that begins with this text, after `+` or a comma.
         case tag(String)
     }
 
-    /// - Parameter text: a line up to the place where somebody types.
+    /// - Parameter text: the line up to the cursor.
     package static func continuation(of text: String) -> Continuation {
         let words = Word.all(in: text)
         let isNewWord = text.utf8.last.map(Ascii.isBlankOrBreak) ?? true
@@ -35,7 +35,7 @@ extension CaptureLine {
         var range: Range<Int>
         /// The blanks before it.
         var gap: String
-        /// Its number in the line.
+        /// Its index in the line.
         var number: Int
 
         var isMarked: Bool { text.hasPrefix("@") }

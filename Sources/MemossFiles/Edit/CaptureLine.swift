@@ -1,19 +1,19 @@
 /// A reminder in one line: `Call the dentist @tomorrow 9am +Health`.
 ///
-/// `@` begins a date or a rule and extends over the longest valid phrase; what is both is a date. `+` begins a tag, or
-/// several separated by commas. Any other word is part of the title, and so is a word after `@` that begins no phrase
-/// (`@bob`). What follows `--` is part of the title and nothing else.
+/// `@` begins a date or a rule, which extends over the longest valid phrase; a phrase that is both is a date. `+`
+/// begins a tag, or several separated by commas. Any other word is part of the title, including a word after `@` that
+/// begins no phrase (`@bob`). Everything after `--` is part of the title.
 package struct CaptureLine: Sendable, Hashable {
     package enum Part: Sendable {
         case date, rule, tag
     }
 
-    /// A phrase with its mark.
+    /// A phrase, including its `@`.
     package struct Phrase: Sendable, Hashable {
         package var part: Part
         /// UTF-8 offsets in the line.
         package var range: Range<Int>
-        /// With the mark.
+        /// The text, including the `@`.
         package var text: String
     }
 
@@ -23,14 +23,14 @@ package struct CaptureLine: Sendable, Hashable {
     package private(set) var date: WhenPhrase?
     package private(set) var rule: RulePhrase?
     package private(set) var tags: [TagName] = []
-    /// In the order of the line.
+    /// The phrases, in the order of the line.
     package private(set) var phrases: [Phrase] = []
     /// Words of the title that would be a date or a rule after `@`; nil if there are none.
     package internal(set) var unused: String?
-    /// A word of the title right after a phrase, which may have been meant as a part of it: `@tomorrow wed`.
+    /// A word in the title directly after a phrase, which may have been meant as part of it: `@tomorrow wed`.
     private var leftover: String?
     private(set) var isProbe = false
-    /// A phrase in the title with a misspelt word, and its correction behind `@`.
+    /// A phrase in the title with a misspelt word, and its correction, with `@`.
     package struct Misspelling: Sendable, Hashable {
         package var typed: String
         package var correction: String
@@ -38,13 +38,13 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// Nil if no phrase in the title seems misspelt.
     package internal(set) var misspelling: Misspelling?
-    /// Why words of the title after `@` are no date, if they were meant as one, as in `@mid december` or `@17`.
+    /// Why words after `@` that were meant as a date are not one, as in `@mid december` or `@17`.
     package private(set) var refusal: ParseError?
-    /// What follows `@by` or `@due`, which is invalid because it may be the date or the deadline.
+    /// The text after `@by` or `@due`, which is invalid because it may be either the date or the deadline.
     package private(set) var deadline: String?
     /// Words of the title that are tags in other programs: `#shopping`.
     package private(set) var hashtags: [String] = []
-    /// What makes the line invalid; offsets are in the line.
+    /// The faults of the line; their offsets refer to the line.
     package internal(set) var faults: [ParseError] = []
 
     /// Parses the title of a note, in which only tags are special.
@@ -58,10 +58,10 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// - Parameters:
     ///   - text: one line.
-    ///   - literal: text that is appended to the title as it is.
+    ///   - literal: text that is appended to the title unchanged.
     ///   - now: the time that relative dates refer to.
     ///   - times: the times of the parts of a day.
-    ///   - isProbe: whether only the faults matter, and not what they propose.
+    ///   - isProbe: whether the caller needs only the faults, without suggestions.
     package init(
         parsing text: String,
         literal: String = "",
@@ -90,7 +90,7 @@ package struct CaptureLine: Sendable, Hashable {
         append(literal)
     }
 
-    /// The text of a part in the line, with its mark.
+    /// The text of a part in the line, including the `@`.
     package func text(of part: Part) -> String? { phrases.first { $0.part == part }.map(\.text) }
 
     // MARK: Tags
@@ -121,7 +121,7 @@ package struct CaptureLine: Sendable, Hashable {
 
     // MARK: Dates and rules
 
-    /// - Returns: how many words, from the first on, the phrase has; 0 if there is none.
+    /// - Returns: the number of words in the phrase; 0 if there is none.
     private mutating func readPhrase(_ words: ArraySlice<Word>, _ now: CivilDateTime, _ times: PartsOfDay) -> Int {
         guard let mark = words.first else { return 0 }
         // `@ 9am`
@@ -202,11 +202,11 @@ package struct CaptureLine: Sendable, Hashable {
         }
     }
 
-    /// Reads the rule in `@friday 3pm every 2 weeks` and `@friday weekly`. At the beginning of more words, `weekly` may be a
-    /// word of the title.
+    /// Reads the rule in `@friday 3pm every 2 weeks` and `@friday weekly`. If more words follow, `weekly` may belong to
+    /// the title.
     ///
-    /// - Parameter texts: what follows the date.
-    /// - Returns: the number of words; nil if there is no such rule, or it has other days than the date.
+    /// - Parameter texts: the words after the date.
+    /// - Returns: the number of words; nil if there is no such rule, or its days contradict the date.
     private mutating func readRule(
         in texts: [String],
         from words: ArraySlice<Word>,
@@ -244,7 +244,7 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// Refuses `@by friday` and `@due friday`.
     ///
-    /// - Returns: the number of words; nil if it is something else.
+    /// - Returns: the number of words; nil if the words are something else.
     private mutating func readDeadline(_ mark: Word, _ texts: [String]) -> Int? {
         guard let first = texts.first?.lowercased(), ["by", "due"].contains(first) else { return nil }
         let length = WhenPhrase.length(in: Array(texts.dropFirst()))
@@ -258,7 +258,7 @@ package struct CaptureLine: Sendable, Hashable {
         return length + 1
     }
 
-    /// Refuses `tomorrow+Work`, which is a date and a tag if there is a blank between them.
+    /// Refuses `tomorrow+Work`, which would be a date and a tag with a blank between them.
     private func checkTag(in texts: [String], after length: Int) throws(ParseError) {
         guard texts.indices.contains(length), let plus = texts[length].lastIndex(of: "+") else { return }
         let (word, tag) = (texts[length], texts[length][plus...])
@@ -272,7 +272,7 @@ package struct CaptureLine: Sendable, Hashable {
         throw ParseError(reason, offset: offset, length: word.utf8.count)
     }
 
-    /// Refuses `mum@tomorrow`, which is a word and a date if there is a blank between them.
+    /// Refuses `mum@tomorrow`, which would be a word and a date with a blank between them.
     private mutating func checkGlued(_ words: ArraySlice<Word>) {
         guard let word = words.first, let mark = word.text.firstIndex(of: "@"), mark > word.text.startIndex else {
             return

@@ -57,8 +57,8 @@ package struct CaptureList: Sendable, Hashable {
         ("✔", true), ("✅", true),
     ]
 
-    /// Whether a word numbers its line: `1.` or `1)`, or the number after that of the last numbered line, or the same.
-    /// `3. Advent` alone is a title.
+    /// Whether a word numbers its line: `1.` or `1)`, or the same or the next number as on the last numbered line. `3.
+    /// Advent` alone is a title.
     private mutating func isNumber(_ word: Substring) -> Bool {
         guard let mark = word.last, mark == "." || mark == ")", let number = Int(word.dropLast()), number >= 0,
             number <= 1 || number == lastNumber || number == lastNumber.map({ $0 + 1 })

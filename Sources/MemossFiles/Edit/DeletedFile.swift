@@ -1,4 +1,4 @@
-/// A folder in which a file that was deleted still has its contents, so that an edit of it can be planned.
+/// A folder in which a deleted file still has its contents, so that an edit of it can be planned.
 struct DeletedFile: FolderFiles {
     let path: String
     let bytes: [UInt8]

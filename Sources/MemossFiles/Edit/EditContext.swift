@@ -12,7 +12,7 @@ public struct EditContext: Sendable {
     /// - Parameters:
     ///   - snapshot: the folder as it was read.
     ///   - files: the files that the edit is based on.
-    ///   - zones: for the names of time zones.
+    ///   - zones: the database for the names of time zones.
     public init(_ snapshot: Snapshot, files: any FolderFiles, zones: ZoneDatabase) {
         (self.snapshot, self.files, self.zones) = (snapshot, files, zones)
     }

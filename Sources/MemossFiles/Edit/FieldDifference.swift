@@ -2,7 +2,7 @@
 package struct FieldDifference: Sendable, Hashable {
     public enum Part: Sendable, Hashable {
         case key(String)
-        /// The text after the front matter.
+        /// The body.
         case body
     }
 

@@ -90,8 +90,8 @@ package enum FieldRules {
 
     // MARK: Existing style
 
-    /// The value in the style of the existing one: dates keep the separator (blank or `T`), seconds and offset; tags keep
-    /// their mark.
+    /// The value in the style of the existing one: dates keep the separator (blank or `T`), seconds and offset; tags
+    /// keep their `#`.
     static func styled(_ value: FieldValue, of key: String, like node: Int, in document: YAMLDocument) -> FieldValue {
         if key == "tags", case .list(let items) = value {
             let marked = Set(document.itemTexts(of: document.resolved(node)).compactMap { $0 })

@@ -10,7 +10,7 @@ package struct Fix: Sendable {
 
     /// Whether the suggestion means the same as the text and differs only in spelling.
     ///
-    /// - Parameter text: what the file says.
+    /// - Parameter text: the text in the file.
     static func isCertain(_ suggestion: String, for text: String) -> Bool {
         guard let date = try? DateValue(parsing: suggestion) else { return words(text) == words(suggestion) }
         let isBasic = date.isAllDay && text == suggestion.filter(\.isNumber)

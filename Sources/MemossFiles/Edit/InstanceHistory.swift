@@ -1,4 +1,4 @@
-/// The completed and the skipped occurrences of a series.
+/// The completed and skipped occurrences of a series.
 struct InstanceHistory {
     enum Kind: String {
         case complete = "complete_instances"
@@ -35,7 +35,7 @@ struct InstanceHistory {
         values.insert(value, at: values.firstIndex { instant($0) > instant(value) } ?? values.endIndex)
     }
 
-    /// Whether two spellings are of one occurrence: `2026-11-22 09:00` and `2026-11-22T09:00`.
+    /// Whether two spellings denote the same occurrence: `2026-11-22 09:00` and `2026-11-22T09:00`.
     private static func isSame(_ a: DateValue, _ b: DateValue, _ zone: Zone) -> Bool {
         a.isAllDay == b.isAllDay
             && a.instant(in: zone, allDayAt: .midnight) == b.instant(in: zone, allDayAt: .midnight)

@@ -24,13 +24,13 @@ public struct NewReminder: Sendable, Hashable {
     public var anchor: Reminder.RecurrenceAnchor?
     /// Nil for the default, which is not written.
     package var missed: Reminder.MissedOccurrences?
-    /// Whether it is completed already, as something that another program completed.
+    /// Whether it is already completed, for instance by another program.
     package var completed: Reminder.Completion = .open
-    /// The completed and the skipped occurrences of a series.
+    /// The completed occurrences of a series.
     package var completeInstances: [DateValue] = []
     /// The skipped occurrences of a series.
     package var skippedInstances: [DateValue] = []
-    /// Further keys, which `mm` does not know.
+    /// Additional keys, unknown to `mm`.
     package var keys: [Key] = []
     /// Whether to write a note: a file without `completed`.
     package var isNote = false
@@ -109,7 +109,7 @@ public struct NewReminder: Sendable, Hashable {
     public struct Fault: Error, Sendable, Hashable {
         /// The field to correct.
         package var part: Part
-        /// What is wrong with it.
+        /// The fault.
         package var error: ParseError
     }
 

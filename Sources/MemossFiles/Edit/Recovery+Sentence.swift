@@ -8,7 +8,7 @@ extension Recovery.Outcome {
         case .rolledBack(let journal, let kept) where kept.isEmpty:
             "reverted an interrupted edit: \(journal.what)"
         case .rolledBack(let journal, let kept):
-            "reverted an interrupted edit: \(journal.what); left as they are, as they have changed since: "
+            "reverted an interrupted edit: \(journal.what); not restored, because they have changed since: "
                 + kept.joined(separator: ", ")
         case .foreign:
             "the journal \(MemossDirectory.name)/journal is damaged, too long, or from another version of mm: nothing can be edited "

@@ -1,9 +1,11 @@
-/// Writes merged files, deletes those that were merged into them, and creates those that were apart, as one edit: all of it or nothing.
+/// Writes merged files, deletes the copies merged into them, and creates files for separate reminders, as one edit: all
+/// or nothing.
 package struct Resolution: FolderEdit {
     package var replacements: [FileReplacement] = []
     /// Relative to the root, with the contents that were merged.
     package var deletions: [(path: String, contents: FileContents)] = []
-    /// The second of two reminders that were at one path. Relative to the root; there are no such files.
+    /// New files for the second of two reminders that shared a path. The paths are relative to the root and do not
+    /// exist yet.
     package var additions: [(path: String, bytes: [UInt8])] = []
 
     package init() {}

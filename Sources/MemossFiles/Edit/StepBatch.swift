@@ -1,11 +1,11 @@
-/// A step of several reminders: completing, skipping, reopening or snoozing them.
+/// A step for several reminders: completing, skipping, reopening or snoozing them.
 public struct StepBatch: FolderEdit {
     package var step: ReminderStep
     /// The paths of the reminders.
     package var paths: [String]
     package var time: TimeContext
     package var skipsInapplicable: Bool
-    /// The occurrences that a step without one is about, unless that is the current one.
+    /// The occurrences to which a step without an occurrence applies, unless it applies to the current one.
     package var occurrences: [PathKey: MatchedOccurrence] = [:]
 
     /// - Parameters:

@@ -132,7 +132,8 @@ struct TagRewrite: Sendable {
         {
             let item = decisions[removals[0]].item
             throw EditRefusal(
-                reason: "without '\(item.name)', which is there under its current name too, a comment would be lost",
+                reason:
+                    "without '\(item.name)', which the file also has under its current name, a comment would be lost",
                 offset: document.nodes[item.node].span.lowerBound
             )
         }

@@ -1,10 +1,10 @@
-/// Writes the current name of every tag that files still have under a former one.
+/// Replaces former names of tags in files with the current ones.
 ///
-/// A merge brings such files together: a tag was renamed on one side, and a new file got its old name on the other.
+/// Such files result from a merge: one side renamed a tag, and the other created a file with the old name.
 package struct TagSettlement: FolderEdit {
     package init() {}
 
-    /// - Returns: also the current names of the tags concerned.
+    /// - Returns: the plan, and the current names of the tags concerned.
     /// - Throws: a `MemossError` if the registry cannot be edited, or the folder was not read completely.
     package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         let (snapshot, registry) = (context.snapshot, context.registry)

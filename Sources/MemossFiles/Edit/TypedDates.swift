@@ -1,4 +1,4 @@
-/// What a person typed for the dates and the rule of a reminder.
+/// The typed dates and rule of a reminder.
 package struct TypedDates: Sendable {
     package typealias Setting = ReminderChange.Setting
 
@@ -16,7 +16,7 @@ extension ReminderChange {
     /// - Parameters:
     ///   - reminder: the reminder before the edit, as far as it can be read.
     ///   - zone: the time zone of the reminder after the edit.
-    /// - Throws: a `Fault` if what was typed contradicts itself or the rest of the reminder.
+    /// - Throws: a `Fault` if the typed values contradict each other or the rest of the reminder.
     package mutating func set(
         _ typed: TypedDates,
         of reminder: Reminder?,

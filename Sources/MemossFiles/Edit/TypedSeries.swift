@@ -1,4 +1,4 @@
-/// What the words for a rule mean for the keys of a file: a time of day goes into the date, an end into `until`, and a
+/// Translates the words of a rule to keys of a file: a time of day goes into the date, an end into `until`, and a
 /// series without a date starts at its first occurrence from now on.
 package struct TypedSeries: Sendable, Hashable {
     package var recurrence: String
@@ -50,7 +50,7 @@ package struct TypedSeries: Sendable, Hashable {
             if date.isAllDay, let hour = rule.byHour.min() {
                 let next = Self.first(of: rule, from: date, now, zone, allDayAt)
                 let earliest = CivilTime(hour: hour, minute: rule.byMinute.min() ?? 0) ?? .midnight
-                // A day that was typed stays, even if the rule does not have it.
+                // Keep a typed day, even if it is not an occurrence of the rule.
                 date = next.date == date.date ? next : DateValue(CivilDateTime(date.date, earliest))
             }
         }
@@ -77,7 +77,7 @@ package struct TypedSeries: Sendable, Hashable {
             anchor = DateValue(isToday ? minute : CivilDateTime(start.date))
         }
         let series = Series(rule: rule, anchor: anchor, zone: zone, allDayAt: allDayAt)
-        // What is due in the current minute is not in the future.
+        // An occurrence in the current minute is not in the future.
         var occurrences = series.occurrences(after: isToday ? zone.instant(of: now) : nil)
         guard let first = occurrences.next() else { return anchor }
         let found = series.date(of: first, like: anchor)
@@ -110,7 +110,7 @@ package struct TypedSeries: Sendable, Hashable {
 }
 
 extension CivilDateTime {
-    /// The next moment with this time of day. `every week at 9` is on today's weekday, also if it is past nine.
+    /// The next moment with this time of day. `every week at 9` is on today's weekday, even if it is past nine.
     fileprivate func next(_ time: CivilTime, of rule: RecurrenceRule) -> DateValue {
         if time > self.time { return DateValue(CivilDateTime(date, time)) }
         let days = [rule.byMonth, rule.byMonthDay, rule.byYearDay, rule.byWeekNumber]

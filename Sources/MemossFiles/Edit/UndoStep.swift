@@ -36,7 +36,7 @@ public struct UndoStep: Sendable {
         return UndoStep(direction: direction, entry: UndoEntry(manifest), plan: found.plan, manifest: manifest)
     }
 
-    /// - Returns: also the files that have changed since `mm` wrote them, and those whose saved bytes are missing.
+    /// - Returns: the plan, the files that have changed since `mm` wrote them, and those whose saved bytes are missing.
     private static func plan(
         _ edit: JournaledEdit
     ) throws(SystemError) -> (plan: EditPlan, moved: [String], lost: [String]) {

@@ -1,7 +1,7 @@
-/// Reminders as an iCalendar object (RFC 5545) that other calendars read. The same reminders give the same bytes, until
-/// the year of `lastYear` changes.
+/// Exports reminders as an iCalendar object (RFC 5545) for other calendars. The same reminders always give the same
+/// bytes, as long as `lastYear` stays the same.
 package struct CalendarFeed: Sendable {
-    /// What a reminder becomes.
+    /// The component that a reminder becomes.
     package enum Kind: String, Sendable, CaseIterable {
         case event = "VEVENT"
         case toDo = "VTODO"
@@ -10,29 +10,29 @@ package struct CalendarFeed: Sendable {
     private let kind: Kind
     private let hasAlarms: Bool
     private let hasBodies: Bool
-    /// The last year for which dates are listed, where a rule cannot be written.
+    /// The last year for which dates are listed if a rule cannot be written.
     private let lastYear: Int
 
     /// - Parameters:
-    ///   - kind: what a reminder becomes.
+    ///   - kind: the component that a reminder becomes.
     ///   - hasAlarms: whether to add an alarm at each time.
     ///   - hasBodies: whether to add the text of the files.
-    ///   - lastYear: the last year for which dates are listed, where a rule cannot be written.
+    ///   - lastYear: the last year for which dates are listed if a rule cannot be written.
     package init(_ kind: Kind, hasAlarms: Bool, hasBodies: Bool, lastYear: Int) {
         (self.kind, self.hasAlarms, self.hasBodies) = (kind, hasAlarms, hasBodies)
         self.lastYear = min(max(lastYear, 1), 9999)
     }
 
-    /// The object, and what it does not have.
+    /// The feed, and what was left out of it.
     package struct Output: Sendable {
         package var bytes: [UInt8] = []
-        /// The reminders without a date: an event needs one.
+        /// The reminders that were left out because they have no date, which an event needs.
         package var undated: [Reminder] = []
-        /// The series without an end whose dates are listed up to the last year.
+        /// The endless series whose dates are listed only up to the last year.
         package var cut: [Reminder] = []
     }
 
-    /// - Parameter reminders: in path order. Notes are left out.
+    /// - Parameter reminders: in path order. Notes are ignored.
     package func output(of reminders: [Reminder], in context: TimeContext) -> Output {
         var output = Output()
         var components = CalendarWriter()
@@ -42,7 +42,7 @@ package struct CalendarFeed: Sendable {
         for reminder in reminders.distinct().reminders where !reminder.isNote {
             let series = CalendarSeries(reminder, in: context, until: end)
             if kind == .event, series == nil {
-                // A series whose every date is completed or skipped has no event either.
+                // A series with a date gets here if all its occurrences are completed or skipped.
                 if reminder.date == nil { output.undated.append(reminder) }
                 continue
             }
@@ -85,7 +85,7 @@ package struct CalendarFeed: Sendable {
         calendar.begin(kind.rawValue)
         calendar.add("UID", text: id)
         let created = reminder.created.map { context.instant(ofCreation: $0) }
-        // Required, and the same in every feed: it does not say when this one was made.
+        // Required. It does not change from feed to feed, and so is not the time of the export.
         calendar.add("DTSTAMP", CalendarTime(utc: created ?? Instant(secondsSince1970: 0)), in: .utc)
         if let created { calendar.add("CREATED", CalendarTime(utc: created), in: .utc) }
         calendar.add("SUMMARY", text: reminder.deliveredTitle)
@@ -116,14 +116,14 @@ package struct CalendarFeed: Sendable {
         calendar.end(kind.rawValue)
     }
 
-    /// Whether to write DTSTART. A single to-do for which there is only a deadline has DUE alone; a series needs DTSTART.
+    /// Whether to write DTSTART. A to-do with only a deadline has just DUE, but a series always needs DTSTART.
     private func hasStart(_ reminder: Reminder, _ series: CalendarSeries) -> Bool {
         kind == .event || !series.isSingle || reminder.deadline == nil
             || reminder.scheduled != nil && reminder.scheduled != reminder.deadline
     }
 
-    /// The deadline of a to-do; nil if there is none, or RFC 5545 does not allow it beside the start (3.8.2.3): it is later
-    /// than DTSTART, and of the same form.
+    /// The deadline of a to-do; nil if there is none, or if RFC 5545 (3.8.2.3) does not allow it: DUE must be later
+    /// than DTSTART and have the same form.
     private func dueDate(of reminder: Reminder, from series: CalendarSeries?, in zone: Zone) -> CalendarTime? {
         guard kind == .toDo, let series, let deadline = reminder.deadline else { return nil }
         guard hasStart(reminder, series) else { return series.start }
@@ -143,7 +143,8 @@ package struct CalendarFeed: Sendable {
         }
     }
 
-    /// An alarm at each time, and one at the end of a snooze, which takes the place of the alarm of a single time.
+    /// Writes an alarm for each occurrence, and one for the end of a snooze. For a single reminder, the snooze replaces
+    /// the other alarm.
     private func writeAlarms(
         of reminder: Reminder,
         _ series: CalendarSeries,
@@ -169,7 +170,7 @@ package struct CalendarFeed: Sendable {
 }
 
 extension Int {
-    /// `PT9H`, of a number of seconds from 0 to a day; `PT0S`.
+    /// `PT9H` or `PT0S`, for a number of seconds from 0 to a day.
     fileprivate var calendarDuration: String {
         let parts = [(self / 3_600, "H"), (self / 60 % 60, "M"), (self % 60, "S")].filter { $0.0 > 0 }
         return "PT" + (parts.isEmpty ? "0S" : parts.map { "\($0.0)\($0.1)" }.joined())
@@ -177,6 +178,6 @@ extension Int {
 }
 
 extension TimeContext {
-    /// A whole day is at midnight.
+    /// A date without a time means midnight.
     fileprivate func instant(ofCreation date: DateValue) -> Instant { date.instant(in: zone, allDayAt: .midnight) }
 }

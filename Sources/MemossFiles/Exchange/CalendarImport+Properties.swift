@@ -1,19 +1,19 @@
 extension CalendarImport {
-    /// The parameters and the value of a line, as written.
+    /// The parameters and the value of a line, as they are written.
     private static func raw(_ line: CalendarLine) -> String {
         line.written.isEmpty ? line.value : "\(line.written):\(line.value)"
     }
 
-    /// What `read` gives a meaning.
+    /// The properties that `read` interprets.
     private static let known: Set = [
         "UID", "SUMMARY", "DESCRIPTION", "CATEGORIES", "DTSTART", "DUE", "RRULE", "EXDATE", "RDATE", "RECURRENCE-ID",
         "CREATED",
         "COMPLETED", "STATUS",
     ]
-    /// Keys that other programs use for plain text too.
+    /// Properties that become plain keys, which other programs also use.
     private static let plain = ["LOCATION": "location", "URL": "url", "PRIORITY": "priority"]
 
-    /// Everything except the dates.
+    /// Imports everything except the dates.
     ///
     /// - Parameter zone: that of the dates.
     func base(
@@ -43,7 +43,7 @@ extension CalendarImport {
                     new.keep(line.name, Self.raw(line))
                 }
             }
-            // A language, a reference to a longer text.
+            // Keep other parameters, such as a language or a reference to a longer text.
             let ignored = ["VALUE", "TZID"]
             if Self.known.contains(line.name), line.name != "RECURRENCE-ID",
                 line.parameters.contains(where: { !ignored.contains($0.name) })

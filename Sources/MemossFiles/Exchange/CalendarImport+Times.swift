@@ -1,13 +1,13 @@
 extension CalendarImport {
-    /// A value of a date property.
+    /// The value of a date property.
     struct Time {
         enum Kind { case day, floating, zoned, utc }
         var kind: Kind
         var clock: CivilDateTime
-        /// Only of `zoned`.
+        /// Nil unless the kind is `zoned`.
         var zone: Zone?
 
-        /// Whether it is the same instant everywhere.
+        /// Whether it is the same instant everywhere, whatever the local zone.
         var isFixed: Bool { kind == .zoned || kind == .utc }
     }
 
@@ -32,7 +32,7 @@ extension CalendarImport {
         if date.isAllDay { return Time(kind: .day, clock: date.clock) }
         if date.offset != nil { return Time(kind: .utc, clock: date.clock) }
         guard let name = line["TZID"] else { return Time(kind: .floating, clock: date.clock) }
-        // Some programs put the name of a vendor before it.
+        // Some programs put a vendor's name before the zone.
         let parts = name.split(separator: "/")
         let names = [name] + [3, 2].filter { parts.count > $0 }.map { parts.suffix($0).joined(separator: "/") }
         let zones = (names + [WindowsZones.name(for: name)].compactMap(\.self)).lazy.compactMap(context.zone)
@@ -45,7 +45,7 @@ extension CalendarImport {
         return Time(kind: .zoned, clock: date.clock, zone: zone)
     }
 
-    /// The date in a zone; a local time without a zone stays what it is.
+    /// Converts a time to a zone. A local time without a zone is unchanged.
     func date(_ time: Time, in zone: Zone) -> DateValue {
         switch time.kind {
         case .day: DateValue(time.clock.date)
@@ -56,7 +56,7 @@ extension CalendarImport {
         }
     }
 
-    /// The id of one occurrence, however the program writes it.
+    /// A normalised id of one occurrence, however the program writes it.
     static func occurrence(_ time: Time) -> String {
         switch time.kind {
         case .day: CalendarTime(time.clock.date).text
@@ -66,7 +66,7 @@ extension CalendarImport {
         }
     }
 
-    /// How long an event or a to-do takes: seconds, or days if it begins with a day. 0 if it does not say.
+    /// The length of an event or to-do: in days if its start is a day, otherwise in seconds. 0 if it is not given.
     func length(of item: CalendarComponent, from start: Time?) throws(ImportedReminder.Fault) -> Int {
         guard let start else { return 0 }
         if let end = try time(item.first("DTEND")) {
@@ -85,7 +85,7 @@ extension CalendarImport {
 }
 
 extension DateValue {
-    /// The date of an occurrence that is named by its id, in a zone.
+    /// The date, in a zone, of the occurrence with an id.
     init?(occurrence id: String, in zone: Zone) {
         guard let date = DateValue(calendar: id) else { return nil }
         self = date.offset == nil ? date : zone.date(at: Instant(utc: date.clock))
@@ -100,7 +100,7 @@ extension DateValue {
         if bytes.count > 8 {
             guard bytes[8] == UInt8(ascii: "T"), bytes.count == 15 || bytes[15] == UInt8(ascii: "Z") else { return nil }
             let second = digits(13..<15)
-            // A leap second, which no clock here has.
+            // Leap seconds are not supported: `:60` becomes `:59`.
             iso += "T\(digits(9..<11)):\(digits(11..<13)):\(second == "60" ? "59" : second)"
             if bytes.count == 16 { iso += "Z" }
         }

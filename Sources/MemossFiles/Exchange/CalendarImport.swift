@@ -1,13 +1,14 @@
-/// Turns events and to-dos of iCalendar into reminders.
+/// Turns iCalendar events and to-dos into reminders.
 ///
-/// Every property is kept: what has no key of its own gets a key that begins with `ics_`. What cannot be kept is a fault.
+/// Every property is kept. One without a key in `mm` gets a key that begins with `ics_`, and one that cannot be kept is
+/// a fault.
 struct CalendarImport {
     private(set) var reminders: [ImportedReminder] = []
     private(set) var faults: [ImportedReminder.Fault] = []
 
     let context: ImportContext
     var time: TimeContext { context.time }
-    /// The occurrences of a UID that were imported before, and are reminders of their own.
+    /// For each UID, the occurrences that an earlier import made into separate reminders.
     private var knownParts: [String: [String]] = [:]
 
     init(_ context: ImportContext) {
@@ -40,8 +41,8 @@ struct CalendarImport {
 
     private mutating func fault(_ line: Int, _ message: String) { faults.append(.init(line, message)) }
 
-    /// Imports the components of all calendars in the file. Those with RECURRENCE-ID replace one occurrence of the series
-    /// with their UID.
+    /// Imports the components of all calendars in the file. A component with RECURRENCE-ID replaces one occurrence of
+    /// the series with its UID.
     private mutating func read(_ items: [CalendarComponent]) {
         var replaced: [String: [CalendarLine]] = [:]
         for item in items {
@@ -63,7 +64,7 @@ struct CalendarImport {
                     if other.hasSameLines(as: item) { continue }
                     throw .init(
                         item.number,
-                        "the \(item.name) has the UID of the \(other.name) in line \(other.number), and differs from it: delete "
+                        "the \(item.name) has the UID of the \(other.name) on line \(other.number), and differs from it: delete "
                             + "the older one"
                     )
                 }
@@ -88,7 +89,7 @@ struct CalendarImport {
         let due = isEvent ? nil : try time(item.first("DUE"))
         let rule = item.first("RRULE")
         let line = item.first("DTSTART") ?? item.first("DUE")
-        // A time in UTC is one instant, which is written in local time. Of a series it is a time of day in UTC.
+        // A single UTC time becomes local time. In a series, it is a time of day in UTC and keeps that zone.
         let main = start ?? due
         let isFixed = start?.isFixed == true || due?.isFixed == true
         let own = start?.zone ?? due?.zone ?? (main?.kind == .utc && rule != nil ? .utc : nil)
@@ -129,7 +130,7 @@ struct CalendarImport {
         let identity = ImportFormat.identity(id, part)
         let replaced = part.flatMap { DateValue(calendar: $0) }.map { (series: id, date: $0) }
         var found = [ImportedReminder(new: new.reminder, identity: identity, replacing: replaced)]
-        // Further dates become reminders of their own.
+        // Additional dates become separate reminders.
         for (part, other) in others where other != first && !exceptions.contains(other) {
             var copy = try base(of: item, id: id, in: zone)
             (copy[\.scheduled], copy[\.timezone]) = (other, other.isAllDay ? nil : new[\.timezone])
@@ -152,13 +153,13 @@ struct CalendarImport {
             throw .init(line.number, "EXRULE cannot be imported: RFC 5545 removed it")
         }
         if let line = item.first("RECURRENCE-ID"), line["RANGE"] != nil {
-            throw .init(line.number, "RANGE cannot be imported: it changes all further occurrences")
+            throw .init(line.number, "RANGE cannot be imported: it changes all later occurrences")
         }
     }
 
-    /// Whether the last day of an event is over. What ends today is still listed.
+    /// Whether the last day of an event is over. An event that ends today is still listed.
     ///
-    /// - Parameter length: in days if the date is a day, else in seconds.
+    /// - Parameter length: in days if the date is a day, otherwise in seconds.
     private func hasPassed(_ date: DateValue, lasting length: Int, in zone: Zone) -> Bool {
         let today = time.local.date
         if date.isAllDay { return date.date.adding(days: max(0, length - 1)) < today }
@@ -166,7 +167,7 @@ struct CalendarImport {
         return time.zone.civil(at: start.adding(seconds: Int64(max(0, length - 1)))).date < today
     }
 
-    /// - Parameter length: of an event, whose occurrences pass by themselves; nil for a to-do.
+    /// - Parameter length: that of an event, whose occurrences pass by themselves; nil for a to-do.
     private func setSeries(
         _ new: inout ImportDraft,
         by line: CalendarLine,
@@ -183,7 +184,7 @@ struct CalendarImport {
             try series.check()
             if rule.count != nil, !series.startIsOnPattern {
                 throw ParseError(
-                    "\(startLine.name) is not an occurrence of the rule, and programs do not agree how to count it"
+                    "\(startLine.name) is not an occurrence of the rule, and programs do not agree on how to count it"
                 )
             }
             let skipped = exceptions.sorted { $0.isBefore($1, in: zone) }.reduce(into: [DateValue]()) { list, date in
@@ -218,7 +219,7 @@ struct CalendarImport {
         }
     }
 
-    /// A deadline beside the date keeps its distance, as when the series advances.
+    /// Moves the date. A separate deadline keeps its distance, as when a series advances.
     private func move(_ new: inout ImportDraft, to date: DateValue, from start: DateValue, in zone: Zone) {
         guard new[\.scheduled] != nil else {
             new[\.deadline] = date

@@ -1,10 +1,10 @@
-/// A line of iCalendar after unfolding: `DTSTART;TZID=Europe/Paris:20261122T090000` (RFC 5545, 3.1).
+/// A content line of iCalendar after unfolding: `DTSTART;TZID=Europe/Paris:20261122T090000` (RFC 5545, 3.1).
 struct CalendarLine: Sendable, Hashable {
-    /// In capitals.
+    /// The name in capitals.
     var name: String
     /// The names in capitals; the values without quotes.
     var parameters: [(name: String, value: String)] = []
-    /// The parameters as written, without the semicolon before them.
+    /// The parameters as they are written, without the leading semicolon.
     var written: String
     var value: String
     /// The number of its first line in the file, from 1.
@@ -15,10 +15,10 @@ struct CalendarLine: Sendable, Hashable {
     static func == (a: CalendarLine, b: CalendarLine) -> Bool { (a.number, a.value) == (b.number, b.value) }
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-    /// A value of type TEXT without its escapes (3.3.11).
+    /// The value as TEXT, unescaped (3.3.11).
     var text: String { Self.unescaped(value.utf8[...]) }
 
-    /// The values of a list of texts.
+    /// The value as a list of texts.
     var texts: [String] {
         let bytes = value.utf8
         var items: [String] = []
@@ -67,7 +67,7 @@ struct CalendarComponent: Sendable {
     func first(_ name: String) -> CalendarLine? { lines.first { $0.name == name } }
     func all(_ name: String) -> [CalendarLine] { lines.filter { $0.name == name } }
 
-    /// Whether another one says the same, elsewhere in the file.
+    /// Whether another component has the same contents.
     func hasSameLines(as other: CalendarComponent) -> Bool {
         name == other.name && lines.count == other.lines.count && components.count == other.components.count
             && zip(lines, other.lines).allSatisfy {
@@ -77,11 +77,11 @@ struct CalendarComponent: Sendable {
     }
 }
 
-/// Reads an iCalendar stream into components. The input is untrusted.
+/// Parses an iCalendar stream into components. The input is untrusted.
 struct CalendarParser {
     private(set) var components: [CalendarComponent] = []
     private(set) var faults: [ImportedReminder.Fault] = []
-    /// Deeper components are not read: nothing in the standards has them.
+    /// The deepest nesting that is accepted. No standard uses more.
     private static let deepest = 16
 
     init(_ bytes: [UInt8]) {
@@ -116,12 +116,12 @@ struct CalendarParser {
             }
         }
         if let last = open.last {
-            faults.append(.init(last.number, "BEGIN:\(last.name) has no END: the file is cut off"))
+            faults.append(.init(last.number, "BEGIN:\(last.name) has no END: the file is truncated"))
         }
         if components.isEmpty, faults.isEmpty { faults.append(.init(1, "there is no calendar in the file")) }
     }
 
-    /// The lines that are not empty, each joined with those that continue it, with their numbers.
+    /// The unfolded lines with their line numbers, without empty ones.
     private static func unfolded(_ bytes: [UInt8]) -> [(number: Int, line: [UInt8])] {
         var lines: [(number: Int, line: [UInt8])] = []
         for (index, piece) in bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false).enumerated() {
@@ -136,7 +136,7 @@ struct CalendarParser {
         return lines
     }
 
-    /// Bytes, because a character may begin with a colon and go on with an accent.
+    /// Works on bytes, because a colon and a combining accent form a single Swift character.
     private static func line(_ text: String, _ number: Int) -> CalendarLine? {
         let bytes = text.utf8
         var rest = bytes[...]

@@ -1,14 +1,14 @@
-/// When a reminder is, in terms of RFC 5545: DTSTART, RRULE, RDATE and EXDATE.
+/// The dates of a reminder in the terms of RFC 5545: DTSTART, RRULE, RDATE and EXDATE.
 ///
-/// A rule is written only in a form that RFC 5545 defines and that other programs agree about. For every other rule the
-/// dates are listed.
+/// A rule is written only if RFC 5545 defines it and other programs agree on its meaning. Otherwise its dates are
+/// listed.
 struct CalendarSeries {
     var start: CalendarTime
     var rule: String?
-    /// Further dates.
+    /// Additional dates.
     var dates: [CalendarTime] = []
     var exceptions: [CalendarTime] = []
-    /// Whether the series has dates after the last one listed.
+    /// Whether the series continues after the last listed date.
     var isCut = false
 
     var isSingle: Bool { rule == nil && dates.isEmpty }
@@ -16,7 +16,7 @@ struct CalendarSeries {
     private init(start: CalendarTime) { self.start = start }
 
     /// - Parameter end: the last moment for which dates are listed.
-    /// - Returns: nil if no date is left before the end.
+    /// - Returns: nil if there is no open date before the end.
     init?(_ reminder: Reminder, in context: TimeContext, until end: Instant) {
         guard let date = reminder.date else { return nil }
         let zone = context.zone(of: reminder)
@@ -26,7 +26,7 @@ struct CalendarSeries {
         }
         var context = context
         let due = date.instant(in: zone, allDayAt: context.allDayAt)
-        // The answer does not depend on the current time.
+        // Make the result independent of the current time.
         context.now = due.adding(seconds: -1)
         if !reminder.versions.isEmpty {
             context.now = Instant(secondsSince1970: -62_135_596_800)
@@ -66,11 +66,11 @@ struct CalendarSeries {
     private init?(_ series: Series, from current: Occurrence, without left: RecordedOccurrences) {
         let zone = series.zone
         var occurrences = series.occurrences(after: current.instant.adding(seconds: -1))
-        // A series that is over still has the date in the file.
+        // A series that is over still has a date in its file.
         guard let first = occurrences.next() else { return nil }
         let countsElapsedTime = series.plan.countsElapsedTime
         guard let rule = series.calendarRule(from: first) else { return nil }
-        // Two local times of a series in one zone have one form, except in a fold, where the second is in UTC.
+        // All times of a series are local times, except the second one in a fold, which has to be written in UTC.
         let time = { (occurrence: Occurrence) -> CalendarTime in
             countsElapsedTime ? CalendarTime(utc: occurrence.instant) : occurrence.calendarTime(in: zone)
         }
@@ -80,7 +80,7 @@ struct CalendarSeries {
         if first.instant != current.instant, !left.contains(current) { dates = [time(current)] }
         var seen: Set<CalendarTime> = []
         for day in left.allDays.sorted() where day.adding(days: 1) >= first.nominal.date {
-            // A time that a gap shifts is on the day before or after.
+            // A time shifted by a gap may be on the day before or after.
             let floor = zone.instant(of: CivilDateTime(day.adding(days: -1)))
             var coming = series.occurrences(after: max(floor, first.instant.adding(seconds: -1)))
             while let occurrence = coming.next(), occurrence.nominal.date <= day.adding(days: 1) {
@@ -99,19 +99,19 @@ extension Occurrence {
 }
 
 extension Series {
-    /// The most occurrences to count for a rule that has both a count and an end.
+    /// How many occurrences to count at most for a rule that has both a count and an end.
     private static let mostCounted = 100_000
 
-    /// The rule that gives exactly the occurrences from `first` on, if `first` is its DTSTART.
+    /// The rule that, with `first` as DTSTART, gives exactly the occurrences from `first` on.
     ///
-    /// - Returns: nil if RFC 5545 has no such rule, or if programs read it in different ways.
+    /// - Returns: nil if RFC 5545 has no such rule, or if programs interpret it differently.
     fileprivate func calendarRule(from first: Occurrence) -> String? {
         var rule = (rule.pinnedRule(to: start.date) ?? rule).completed(from: start.date)
         rule.start = nil
         if plan.isAllDay { (rule.byHour, rule.byMinute, rule.bySecond) = ([], [], []) }
         let isShort = rule.byMonthDay.contains { abs($0) > 28 } || rule.byYearDay.contains { abs($0) > 365 }
         if !isShort { rule.skip = .omit }
-        // `rfcText` replaces SKIP by positions in a friendly rule.
+        // For friendly rules, `rfcText` expresses SKIP with BYSETPOS.
         if rule.skip == .backward { rule.notation = .friendly }
         if rule.frequency == .yearly, rule.byMonth.isEmpty, !rule.byMonthDay.isEmpty, rule.byWeekNumber.isEmpty,
             rule.byYearDay.isEmpty, rule.byDay.isEmpty
@@ -124,13 +124,14 @@ extension Series {
         return text.contains("SKIP=") ? nil : text
     }
 
-    /// Gives the rule an end, of the one kind that it may have.
+    /// Gives the rule a COUNT or an UNTIL, since it cannot have both.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: false if neither can express the end.
     private func limit(_ rule: inout RecurrenceRule, from first: Occurrence) -> Bool {
         rule.until = nil
         if let count = rule.count {
-            // Two times that a gap shifts to one instant count once here, and twice elsewhere.
+            // If a gap shifts two times to the same instant, `mm` counts them once, but other programs count them
+            // twice.
             if rule.givesSeveralADay, !plan.countsElapsedTime { return false }
             var passed = 0
             var number = 0
@@ -152,18 +153,19 @@ extension Series {
 }
 
 extension RecurrenceRule {
-    /// Whether other programs find the same dates by the rule.
+    /// Whether other programs compute the same dates for the rule.
     fileprivate var isReadAlike: Bool {
-        // Some take a numbered and a plain weekday for a weekday that is both.
+        // Given a numbered and a plain weekday (`1MO,TU`), some programs require a day to match both.
         let numbered = byDay.count { $0.ordinal != 0 }
         if numbered > 0, numbered < byDay.count { return false }
-        // Some look for the days of a week number only in the calendar year, and err about the first and last weeks.
+        // Some look for the days of a numbered week only within the calendar year, and get the first and last weeks
+        // wrong.
         if !byWeekNumber.isEmpty {
             let isInside = byWeekNumber.allSatisfy { 2...51 ~= abs($0) }
             guard isInside, interval == 1, bySetPosition.isEmpty else { return false }
         }
         if bySetPosition.isEmpty { return true }
-        // Some count the positions of a week, hour or minute from DTSTART.
+        // Some count BYSETPOS within a week, hour or minute from DTSTART.
         guard frequency >= .daily, frequency != .weekly else { return false }
         let others =
             byMonth.count + byWeekNumber.count + byYearDay.count + byMonthDay.count + byDay.count + byHour.count

@@ -1,6 +1,6 @@
 /// A value of a date property of iCalendar (RFC 5545, 3.3.4 and 3.3.5).
 struct CalendarTime: Sendable, Hashable {
-    /// How the value is written. The values of one property, and those of a series, are of the same form.
+    /// How the value is written. All values of a property, and of a series, have the same form.
     enum Form: Sendable, Hashable {
         case day
         /// A local time in a zone, with the parameter TZID.
@@ -9,17 +9,17 @@ struct CalendarTime: Sendable, Hashable {
     }
 
     let form: Form
-    /// Midnight for a day; in UTC for a time in UTC.
+    /// Midnight if the form is `day`; UTC if it is `utc`.
     let clock: CivilDateTime
 
     private init(_ form: Form, _ clock: CivilDateTime) { (self.form, self.clock) = (form, clock) }
 
     init(_ day: CivilDate) { self.init(.day, CivilDateTime(day)) }
-    /// A local time in whatever zone.
+    /// A local time in any zone.
     init(wall clock: CivilDateTime) { self.init(.local, clock) }
     init(utc instant: Instant) { self.init(.utc, instant.utc) }
 
-    /// An instant as the local time that means it: in UTC if there is none, or if the zone is UTC itself.
+    /// An instant as local time, or in UTC if the local time would mean another instant, or if the zone is UTC.
     init(_ clock: CivilDateTime, at instant: Instant, in zone: Zone) {
         if zone.isUTC || zone.instant(of: clock) != instant {
             self.init(utc: instant)
@@ -28,7 +28,7 @@ struct CalendarTime: Sendable, Hashable {
         }
     }
 
-    /// A date of a file.
+    /// A date from a file.
     init(_ date: DateValue, in zone: Zone) {
         guard !date.isAllDay else {
             self.init(date.date)
@@ -38,7 +38,7 @@ struct CalendarTime: Sendable, Hashable {
         self.init(date.offset == nil ? date.clock : zone.civil(at: instant), at: instant, in: zone)
     }
 
-    /// A date as local time in a zone, without its name.
+    /// A date as local time in a zone, without naming the zone.
     init(_ date: DateValue, wall zone: Zone) {
         self = date.isAllDay ? CalendarTime(date.date) : CalendarTime(wall: date.clock(in: zone, allDayAt: .midnight))
     }
@@ -54,6 +54,6 @@ struct CalendarTime: Sendable, Hashable {
 }
 
 extension Zone {
-    /// Whether it is UTC under one of its usual names, so that its times need no VTIMEZONE.
+    /// Whether it is UTC under one of its common names, so its times need no VTIMEZONE.
     var isUTC: Bool { ["UTC", "Etc/UTC"].contains(name) }
 }

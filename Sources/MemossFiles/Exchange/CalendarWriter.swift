@@ -2,13 +2,13 @@
 struct CalendarWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// A property whose value is already encoded, and which may have parameters in its name.
+    /// Adds a property with an encoded value. The name may include parameters.
     mutating func add(_ name: String, _ value: String) {
         var line = "\(name):\(value)".utf8[...]
         var room = 75
         while line.count > room {
             var end = line.index(line.startIndex, offsetBy: room)
-            // Not within a character.
+            // Do not split a character.
             while line[end] & 0xC0 == 0x80 { end = line.index(before: end) }
             bytes += line[..<end]
             bytes += "\r\n ".utf8
@@ -28,7 +28,8 @@ struct CalendarWriter {
         add(name + Self.parameters(of: time.form, in: zone), time.text)
     }
 
-    /// A property for each form of the times, or several if they are many: some programs read long lines slowly.
+    /// Adds one property for each form of time, or several if there are many times, because some programs read long
+    /// lines slowly.
     mutating func add(_ name: String, _ times: [CalendarTime], in zone: Zone) {
         for form in [CalendarTime.Form.day, .local, .utc] {
             let texts = times.filter { $0.form == form }.map(\.text)
@@ -47,13 +48,14 @@ struct CalendarWriter {
         }
     }
 
-    /// A value of a parameter, in quotes if it needs them (RFC 5545, 3.2). A quote cannot be written in any way.
+    /// A parameter value, quoted if necessary (RFC 5545, 3.2). It cannot contain a double quote, which becomes a single
+    /// one.
     private static func quoted(_ text: String) -> String {
         let text = text.map { $0 == "\"" ? "'" : String($0) }.joined()
         return text.utf8.contains { ":;,".utf8.contains($0) } ? "\"\(text)\"" : text
     }
 
-    /// A value of type TEXT (RFC 5545, 3.3.11). A control character, which it cannot have, becomes U+FFFD.
+    /// A value of type TEXT (RFC 5545, 3.3.11). It cannot contain control characters, which become U+FFFD.
     static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         var isAfterReturn = false

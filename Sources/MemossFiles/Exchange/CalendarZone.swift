@@ -1,6 +1,6 @@
 /// The rules of a time zone as a VTIMEZONE (RFC 5545, 3.6.5).
 struct CalendarZone {
-    /// A change that a STANDARD or DAYLIGHT part describes, with its local times before the change.
+    /// A STANDARD or DAYLIGHT part. Its times are local times before the change.
     private struct Part {
         var before: Int
         var after: Int
@@ -12,7 +12,7 @@ struct CalendarZone {
     private var parts: [Part] = []
 
     /// - Parameters:
-    ///   - years: the years in which times have to be right. Where the zone has an annual rule, so are those after them.
+    ///   - years: the years in which times have to be right. If the zone has an annual rule, later years are right too.
     init(_ zone: Zone, years: ClosedRange<Int>) {
         self.zone = zone
         let start = CivilDateTime(CivilDate(unchecked: years.lowerBound, 1, 1))
@@ -23,7 +23,7 @@ struct CalendarZone {
         var changes = zone.transitions(after: first, through: last)
         var annual: [Part] = []
         if let rule = zone.rule, let daylight = rule.daylight {
-            // As many of the last changes as follow the rule.
+            // The longest run of final changes that follows the rule.
             let ruled = rule.transitions(after: first.secondsSince1970, through: last.secondsSince1970)
             let same = zip(changes.reversed(), ruled.reversed()).prefix { $0 == $1 }.count
             let next = changes.suffix(same).prefix(2)
@@ -78,7 +78,8 @@ struct CalendarZone {
 }
 
 extension POSIXRule.Change {
-    /// As a rule whose DTSTART has the time; nil if the day is not a weekday of a month, or the time is on another day.
+    /// The change as an RRULE, with the time in DTSTART; nil if the day is not a weekday of a month, or the time is on
+    /// another day.
     fileprivate var calendarRule: String? {
         guard case .weekday(let month, let week, let weekday) = day, 0..<86_400 ~= time else { return nil }
         let codes = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]

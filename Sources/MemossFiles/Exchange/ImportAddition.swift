@@ -1,6 +1,6 @@
-/// Adds imported reminders. A series that was imported before skips the occurrences that they replace.
+/// Adds imported reminders, and skips the occurrences that they replace in series imported earlier.
 package struct ImportAddition: FolderEdit {
-    /// The paths are relative to the root, differ, and must not exist.
+    /// The paths are relative to the root, distinct, and must not exist yet.
     package var files: [(imported: ImportedReminder, path: String)]
     package var format: ImportFormat
     package var time: TimeContext
@@ -16,7 +16,7 @@ package struct ImportAddition: FolderEdit {
         (self.files, self.format, self.time, self.freshID) = (files, format, time, freshID)
     }
 
-    /// - Returns: the plan, and how many occurrences of series in the folder are skipped.
+    /// - Returns: the plan, and the number of occurrences that are skipped in the folder's series.
     package func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, skipped: Int) {
         let addition = ReminderAddition(
             of: files.map { ($0.imported.new, $0.path) },
@@ -40,8 +40,8 @@ package struct ImportAddition: FolderEdit {
         return (plan, skipped)
     }
 
-    /// The file after the steps, and the number of steps that were possible: the user may have completed an occurrence, or
-    /// changed the rule.
+    /// The file with the occurrences skipped, and their number. Some may be impossible, because the user has completed
+    /// an occurrence or changed the rule.
     private func skipping(
         _ dates: [DateValue],
         of path: String,

@@ -1,18 +1,18 @@
-/// A reminder while it is read from a file of another program. Nothing that it is given is lost: what has no key in `mm` gets
-/// a key of its own.
+/// A reminder that is being read from another program's file. Nothing is lost: a property without a key in `mm` gets
+/// its own key.
 struct ImportDraft {
     private var new: NewReminder
     private var keys: [(name: String, values: [FieldValue.Item])] = []
-    /// What the names of the further keys begin with.
+    /// The prefix of the additional keys.
     private let prefix: String
-    /// The keys by which it is known, which have one value.
+    /// The keys that identify the reminder, each with a single value.
     private var identifiers: Set<String> = []
     let line: Int
 
     /// - Parameters:
-    ///   - title: an empty one is replaced.
-    ///   - prefix: what the names of the further keys begin with, such as `ics_`.
-    ///   - line: where it begins in the file.
+    ///   - title: if it is empty, a default is used.
+    ///   - prefix: the prefix of the additional keys, such as `ics_`.
+    ///   - line: the line on which it begins in the file.
     init(
         _ title: String,
         prefix: String,
@@ -31,7 +31,7 @@ struct ImportDraft {
         }
     }
 
-    /// With the further keys.
+    /// The reminder, including the additional keys.
     var reminder: NewReminder {
         var new = new
         new.keys = keys.map { .init($0.name, $0.values.count == 1 ? .text($0.values[0]) : .list($0.values)) }
@@ -45,7 +45,7 @@ struct ImportDraft {
 
     func has(_ name: String) -> Bool { keys.contains { $0.name == name } }
 
-    /// Adds a value to a key, whose name is complete.
+    /// Adds a value to a key, without adding the prefix.
     mutating func keep(plain name: String, _ text: String, _ reading: FieldValue.Item.Reading = .string) {
         if let index = keys.firstIndex(where: { $0.name == name }) {
             keys[index].values.append(.init(text, reading))
@@ -54,13 +54,13 @@ struct ImportDraft {
         }
     }
 
-    /// Adds a key by which it is known when it is imported again.
+    /// Adds a key that identifies the reminder in a later import.
     mutating func identify(_ property: String, _ text: String) {
         keep(property, text)
         identifiers.insert(name(of: property))
     }
 
-    /// Adds a value to the key that is named after a property of the other program.
+    /// Adds a value to the key named after a property of the other program.
     mutating func keep(_ property: String, _ text: String, _ reading: FieldValue.Item.Reading = .string) {
         let name = name(of: property)
         keep(plain: identifiers.contains(name) ? name + "_" : name, text, reading)
@@ -73,7 +73,7 @@ struct ImportDraft {
         return prefix + String(letters)
     }
 
-    /// Adds a tag, or keeps in a key what cannot be one.
+    /// Adds a tag; a text that cannot be a tag is kept in a key.
     mutating func add(tag name: String, from property: String) {
         guard !TagName.trimmed(name).isEmpty else { return }
         guard let tag = try? TagName(validating: name) else {
@@ -85,7 +85,7 @@ struct ImportDraft {
 }
 
 extension TimeContext {
-    /// Whether it is after today; a time, whether it is after now.
+    /// Whether a date is after today, or a time after now.
     func isAhead(_ date: DateValue, in zone: Zone) -> Bool {
         date.isAllDay ? date.date > local.date : date.instant(in: zone, allDayAt: allDayAt) > now
     }

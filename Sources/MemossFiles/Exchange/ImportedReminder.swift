@@ -1,38 +1,38 @@
-/// A reminder from a file of another program.
+/// A reminder from another program's file.
 package struct ImportedReminder: Sendable {
     package var new: NewReminder
-    /// Its id in the other program, as `identity(of:)` finds it in a file that was imported.
+    /// Its id in the other program, which `identity(of:)` finds again in the imported file.
     package var identity: String
 
-    /// The occurrence of a series that it takes the place of: the identity of the series, and the date.
+    /// The occurrence that it replaces: the identity of the series, and the date.
     var replaced: (series: String, date: DateValue)?
 
-    /// Without the part that tells one of its occurrences from the others.
+    /// The identity without the part that distinguishes the occurrences of a series.
     package var id: String { String(identity.prefix { $0 != "\n" }) }
 
     init(new: NewReminder, identity: String, replacing replaced: (series: String, date: DateValue)? = nil) {
         (self.new, self.identity, self.replaced) = (new, identity, replaced)
     }
 
-    /// A fault in a file to import. Nothing of such a file is imported.
+    /// A fault in a file to import. If there is one, nothing is imported.
     package struct Fault: Error, Sendable, Hashable {
-        /// From 1.
+        /// The line number, from 1.
         package var line: Int
-        /// What was found, and what was expected.
+        /// Says what was found and what was expected.
         package var message: String
 
         init(_ line: Int, _ message: String) { (self.line, self.message) = (line, message) }
     }
 }
 
-/// What an import depends on, besides the file.
+/// Everything that an import depends on besides the file.
 package struct ImportContext {
     package var time: TimeContext
-    /// The zone of a name; nil if there is none.
+    /// Returns the zone with a name; nil if there is none.
     package var zone: (String) -> Zone?
     /// Returns a new UUID at each call.
     package var freshID: () -> String
-    /// The identities of what was imported before.
+    /// The identities of everything imported before.
     package var known: Set<String>
 
     package init(
@@ -44,17 +44,17 @@ package struct ImportContext {
         (self.time, self.zone, self.freshID, self.known) = (time, zone, freshID, known)
     }
 
-    /// The zone in which an instant is written, under a name that means the same on every machine.
+    /// The zone in which instants are written. Its name must mean the same on every machine.
     var home: Zone { zone(time.zone.name) == nil ? .utc : time.zone }
 }
 
-/// A format of another program that reminders are imported from.
+/// A format from which reminders are imported.
 package enum ImportFormat: String, Sendable, CaseIterable {
     case calendar = "ics"
     case taskwarrior
     case todoText = "todotxt"
 
-    /// The keys that hold the id in the other program.
+    /// The keys that hold the id of the other program.
     package var identityKeys: [String] {
         switch self {
         case .calendar: ["ics_uid", "ics_recurrence_id"]
@@ -63,7 +63,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The id that a file of the folder has in the other program.
+    /// The other program's id for a file in the folder.
     ///
     /// - Parameter reminder: read with `identityKeys`.
     package func identity(of reminder: Reminder) -> String? {
@@ -80,7 +80,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
 
     static func identity(_ id: String, _ part: String?) -> String { part.map { id + "\n" + $0 } ?? id }
 
-    /// The reminders in a file, or everything that is wrong with it.
+    /// Reads the reminders in a file, or else all of its faults.
     package func read(
         _ bytes: [UInt8],
         in context: ImportContext

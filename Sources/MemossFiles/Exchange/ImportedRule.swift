@@ -1,4 +1,4 @@
-/// Rules of programs that repeat tasks after a number of days, weeks, months or years, as rules in words.
+/// Translates the rules of programs that repeat tasks after a number of days, weeks, months or years.
 enum ImportedRule {
     enum Unit: String { case minute, hour, day, week, month, year }
 
@@ -9,9 +9,9 @@ enum ImportedRule {
         return unit == .day ? "daily" : unit == .minute ? "every minute" : "\(unit.rawValue)ly"
     }
 
-    /// What Taskwarrior calls a recurrence or a duration: `weekdays`, `quarterly`, `3days`, `2 wks`, `P1M`.
+    /// Translates a Taskwarrior recurrence or duration: `weekdays`, `quarterly`, `3days`, `2 wks`, `P1M`.
     ///
-    /// - Returns: nil if it is not known, or has seconds.
+    /// - Returns: nil if it is unknown or has seconds.
     static func taskwarrior(_ text: String) -> String? {
         let name = text.lowercased()
         if let (count, unit) = names[name] { return Self.text(every: count, unit) }
@@ -41,7 +41,7 @@ enum ImportedRule {
         }
     }
 
-    /// As its manual and `libshared/src/Duration.cpp` have them.
+    /// From Taskwarrior's manual and `libshared/src/Duration.cpp`.
     private static let names: [String: (Int, Unit)] = [
         "daily": (1, .day), "weekly": (1, .week), "biweekly": (2, .week), "fortnight": (2, .week),
         "sennight": (2, .week), "monthly": (1, .month), "bimonthly": (2, .month), "quarterly": (3, .month),

@@ -4,10 +4,10 @@ struct PeriodText: Sendable, Hashable {
     private(set) var years = 0
     private(set) var months = 0
     private(set) var days = 0
-    /// Of the part after the `T`.
+    /// The total of the part after the `T`.
     private(set) var seconds = 0
 
-    /// - Returns: nil if the text is no duration.
+    /// - Returns: nil if the text is not a duration.
     init?(_ text: String) {
         var rest = text.utf8[...]
         if let sign = rest.first, "+-".utf8.contains(sign) {
@@ -24,7 +24,7 @@ struct PeriodText: Sendable, Hashable {
                 continue
             }
             let digits = rest.prefix { Ascii.isDigit($0) }
-            // More than a century in seconds is not meant.
+            // Seven digits cannot overflow, and are more than any real duration needs.
             guard 1...7 ~= digits.count, let number = Int(String(digits) ?? ""), digits.endIndex < rest.endIndex else {
                 return nil
             }
@@ -42,7 +42,7 @@ struct PeriodText: Sendable, Hashable {
         }
     }
 
-    /// A day as 24 hours; nil if the number of days depends on the date.
+    /// The duration with days of 24 hours; nil if the number of days depends on the date.
     var fixedSeconds: Int? {
         guard years == 0, months == 0 else { return nil }
         return (isNegative ? -1 : 1) * (days * 86_400 + seconds)

@@ -1,4 +1,4 @@
-/// Turns the tasks that `task export` prints into reminders. A recurring task and what was made from it become one series.
+/// Turns the tasks that `task export` prints into reminders. A recurring task and its instances become one series.
 struct TaskwarriorImport {
     private(set) var reminders: [ImportedReminder] = []
     private(set) var faults: [ImportedReminder.Fault] = []
@@ -16,7 +16,7 @@ struct TaskwarriorImport {
                 let task = try TaskwarriorTask(value, line: line)
                 if let place = places[task.uuid] {
                     if tasks[place].members == task.members { continue }
-                    let other = "the task in line \(tasks[place].line)"
+                    let other = "the task on line \(tasks[place].line)"
                     throw .init(line, "the task has the uuid of \(other), and differs from it: delete the older one")
                 }
                 places[task.uuid] = tasks.count
@@ -46,7 +46,7 @@ struct TaskwarriorImport {
                 faults.append(error)
             }
         }
-        // The series has been imported before, and goes on by itself.
+        // The series was imported before and continues on its own.
         for (parent, made) in instances where !templates.contains(parent) {
             do throws(ImportedReminder.Fault) {
                 for task in made { reminders.append(ImportedReminder(new: try single(task).new, identity: parent)) }
@@ -56,7 +56,7 @@ struct TaskwarriorImport {
         }
     }
 
-    /// The values with the lines in which they begin.
+    /// The values, with the lines on which they begin.
     private mutating func values(_ bytes: [UInt8]) -> [(value: JSON, line: Int)] {
         do throws(ParseError) {
             var (line, place) = (1, 0)
@@ -79,7 +79,7 @@ struct TaskwarriorImport {
         var new = try task.draft(in: context)
         new[\.scheduled] = try task.date("scheduled", in: zone)
         new[\.deadline] = try task.date("due", in: zone)
-        // A task that waits appears at that time.
+        // A waiting task appears at its wait date.
         if new[\.scheduled] == nil, !task.isOver, let wait = try task.date("wait", in: zone),
             context.time.isAhead(wait, in: zone), new[\.deadline].map({ wait.isBefore($0, in: zone) }) ?? true
         {
@@ -95,7 +95,7 @@ struct TaskwarriorImport {
         try task.instant("end").map { .on(zone.date(at: $0)) } ?? .completed
     }
 
-    /// A time is an instant to Taskwarrior.
+    /// Taskwarrior's times are instants, so the zone is written too.
     private func setZone(_ new: inout ImportDraft) {
         let isTimed = [new[\.scheduled], new[\.deadline]].contains { $0?.isAllDay == false }
         if isTimed, context.home == zone { new[\.timezone] = zone.name }
@@ -103,7 +103,7 @@ struct TaskwarriorImport {
 
     // MARK: A recurring task
 
-    /// - Parameter made: the tasks that were made from it. Those that were edited since become reminders of their own.
+    /// - Parameter made: the instances of the template. Those that were edited become separate reminders.
     private func series(
         of template: TaskwarriorTask,
         _ made: [TaskwarriorTask]
@@ -112,7 +112,7 @@ struct TaskwarriorImport {
             throw .init(template.line, "a recurring task needs 'due' and 'recur'")
         }
         guard let rule = ImportedRule.taskwarrior(recur) else {
-            throw .init(template.line, "recur: \(quoted(recur)) is not a rule of Taskwarrior that mm has")
+            throw .init(template.line, "recur: \(quoted(recur)) is not a Taskwarrior recurrence that mm supports")
         }
         var new = try template.draft(in: context)
         var edited: [ImportedReminder] = []
@@ -153,7 +153,7 @@ struct TaskwarriorImport {
             let next = made.isEmpty ? nil : series.next(after: series.current(last).instant)
             let date = open?.date ?? next.map { series.date(of: $0, like: start) } ?? start
             new[\.deadline] = date
-            // The day of a longer month, unless Taskwarrior has lost it on the way.
+            // Restores the day of the longer month (`31`), unless Taskwarrior has already lost it.
             let pinned = series.pinnedText ?? rule
             let pinnedSeries = Series(
                 rule: try RecurrenceRule(parsing: pinned),
@@ -171,7 +171,7 @@ struct TaskwarriorImport {
         return [ImportedReminder(new: new.reminder, identity: template.uuid)] + edited
     }
 
-    /// `scheduled`, `until` and `completed` of a series whose deadline is set.
+    /// Sets `scheduled`, `until` and `completed` of a series whose deadline is known.
     private func setOtherDates(
         _ new: inout ImportDraft,
         of template: TaskwarriorTask,
@@ -196,7 +196,7 @@ struct TaskwarriorImport {
         if template.isOver { new[\.completed] = try completion(of: template) }
     }
 
-    /// A date at the time of day of the template. Taskwarrior adds hours, so that a change of the clocks moves the time.
+    /// Restores the template's time of day. Taskwarrior adds hours, so the time shifts when the clocks change.
     private func near(_ date: DateValue, _ start: DateValue) -> DateValue {
         let instant = date.instant(in: zone, allDayAt: .midnight)
         let nearest = (-1...1).map { days -> DateValue in

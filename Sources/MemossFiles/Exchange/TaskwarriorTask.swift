@@ -10,7 +10,7 @@ struct TaskwarriorTask {
             throw .init(line, "expected a task, an object in braces, as 'task export' prints it")
         }
         guard let uuid = value["uuid"].string, !uuid.isEmpty else {
-            throw .init(line, "the task has no 'uuid', by which it would be known when it is imported again")
+            throw .init(line, "the task has no 'uuid', by which mm would recognise it in a later import")
         }
         (self.members, self.uuid, self.line) = (members, uuid.lowercased(), line)
         description = value["description"].string ?? ""
@@ -28,7 +28,7 @@ struct TaskwarriorTask {
     var status: String { text("status") ?? "pending" }
     var isDeleted: Bool { status == "deleted" }
     var isOver: Bool { isDeleted || status == "completed" }
-    /// Whether tasks are made from it: it is never done itself.
+    /// Whether it is a template for recurring tasks, which is never completed itself.
     var isTemplate: Bool { status == "recurring" || self["recur"] != nil && self["parent"] == nil }
 
     func instant(_ key: String) throws(ImportedReminder.Fault) -> Instant? {
@@ -40,21 +40,21 @@ struct TaskwarriorTask {
         return Instant(utc: date.clock)
     }
 
-    /// The local time. The first and the last second of a day mean the day.
+    /// The local time. The first and last second of a day stand for the whole day.
     func date(_ key: String, in zone: Zone) throws(ImportedReminder.Fault) -> DateValue? {
         guard let instant = try instant(key) else { return nil }
         let date = zone.date(at: instant)
         return [0, 86_399].contains(date.clock.time.secondOfDay) ? DateValue(date.clock.date) : date
     }
 
-    /// What every task has of its own, although it was made from a template.
+    /// The properties that each instance has of its own.
     private static let own: Set = [
         "id", "uuid", "status", "entry", "modified", "end", "start", "mask", "imask", "parent", "due", "wait",
         "scheduled",
         "until", "urgency", "recur", "rtype", "last", "template", "r",
     ]
 
-    /// Whether it has been edited since it was made from a template.
+    /// Whether the user has edited it since it was created from a template.
     func isEdited(since template: TaskwarriorTask) -> Bool {
         func shared(_ task: TaskwarriorTask) -> [String: JSON] {
             let members = task.members.filter { !Self.own.contains($0.key) }
@@ -63,7 +63,7 @@ struct TaskwarriorTask {
         return shared(self) != shared(template)
     }
 
-    /// What it has other than its template, as JSON.
+    /// The properties that differ from its template, as JSON.
     func difference(from template: TaskwarriorTask) -> String {
         let same = Self.computed.union(["parent"])
         let members = members.filter { !same.contains($0.key) && template[$0.key] != $0.value }
@@ -72,16 +72,16 @@ struct TaskwarriorTask {
 
     // MARK: What it becomes
 
-    /// What Taskwarrior computes whenever it prints a task.
+    /// The properties that Taskwarrior computes for its output.
     private static let computed: Set = ["id", "urgency"]
-    /// What `draft` and the import give a meaning.
+    /// The properties that `draft` and the import interpret.
     private static let known: Set = [
         "uuid", "description", "status", "entry", "end", "due", "scheduled", "tags", "annotations", "project",
         "priority",
     ]
     private static let dates: Set = ["modified", "wait", "start", "until", "reviewed"]
 
-    /// Everything except the dates.
+    /// Imports everything except the dates.
     func draft(in context: ImportContext) throws(ImportedReminder.Fault) -> ImportDraft {
         let created = try instant("entry").map { context.time.zone.civil(at: $0) }
         var new = try ImportDraft(description, prefix: "taskwarrior_", line: line, created: created, in: context)
@@ -98,7 +98,7 @@ struct TaskwarriorTask {
         }
         if let priority = text("priority") { new.keep(plain: "priority", priority) }
         for member in members where !Self.computed.contains(member.key) {
-            // A value of a type that no version of Taskwarrior writes.
+            // Keep a value whose type no version of Taskwarrior writes.
             let isUnread = Self.known.contains(member.key) && !member.hasExpectedType
             if Self.known.contains(member.key), !isUnread { continue }
             if Self.dates.contains(member.key), let instant = try? instant(member.key) {
@@ -113,7 +113,7 @@ struct TaskwarriorTask {
         return new
     }
 
-    /// Each annotation as an item of a list.
+    /// The annotations as a list.
     private func body(in zone: Zone) throws(ImportedReminder.Fault) -> [UInt8] {
         var text = ""
         for annotation in self["annotations"]?.elements ?? [] {
@@ -140,7 +140,7 @@ extension JSON.Member {
 extension JSON {
     fileprivate var isArray: Bool { if case .array = self { true } else { false } }
 
-    /// The texts of a value, or of the elements of an array; anything else as JSON.
+    /// The text of a value, or those of an array's elements; anything else as JSON.
     fileprivate func texts(splitting isList: Bool) -> [String] {
         switch self {
         case .string(let text): isList ? text.split(separator: ",").map(String.init) : [text]

@@ -5,7 +5,7 @@ struct TodoLine {
     private(set) var completed: DateValue?
     private(set) var priority: String?
     private(set) var created: CivilDate?
-    /// The words after the mark, the priority and the dates.
+    /// The words after the `x`, the priority and the dates.
     private(set) var words: [String]
 
     init(_ line: String) {
@@ -17,7 +17,7 @@ struct TodoLine {
         }
         takePriority()
         let first = takeDate()
-        // Of a completed task the first date is that of the completion.
+        // In a completed task, the first date is the completion date.
         if isCompleted {
             completed = first
             takePriority()
@@ -46,7 +46,7 @@ struct TodoLine {
         return date
     }
 
-    /// What it is known by when it is imported again: everything but its priority.
+    /// Identifies the line in a later import: everything except its priority.
     var identity: String {
         let dates = [isCompleted ? "x" : nil, completed?.description, created?.description].compactMap(\.self)
         return (dates + words).joined(separator: " ")
@@ -62,7 +62,7 @@ struct TodoLine {
         return (parts[0], parts[1])
     }
 
-    /// `Family` of `+Family` and `@Family`.
+    /// `Family` for `+Family` and `@Family`.
     static func tag(_ word: String) -> String? {
         guard let first = word.utf8.first, "+@".utf8.contains(first), word.utf8.count > 1 else { return nil }
         return String(word.unicodeScalars.dropFirst())

@@ -1,4 +1,4 @@
-/// Turns the lines of a todo.txt file into reminders. The whole line is kept, and is what it is known by.
+/// Turns the lines of a todo.txt file into reminders. The whole line is kept, and identifies the reminder.
 struct TodoTextImport {
     private(set) var reminders: [ImportedReminder] = []
     private(set) var faults: [ImportedReminder.Fault] = []
@@ -31,7 +31,7 @@ struct TodoTextImport {
         new.identify("line", line.text)
         let count = counts[line.identity, default: 0] + 1
         counts[line.identity] = count
-        // The same line again is another task.
+        // A repeated line is a separate task.
         if count > 1 { new.identify("copy", String(count)) }
         if let priority = line.priority { new.keep(plain: "priority", priority) }
         var pairs: [String: String] = [:]
@@ -53,7 +53,7 @@ struct TodoTextImport {
         new[\.deadline] = try date("due")
         if let threshold = try date("t") {
             let isBefore = new[\.deadline].map { threshold.isBefore($0, in: context.time.zone) } ?? true
-            // It has appeared before today.
+            // A threshold in the past no longer matters, except in a series.
             let counts = context.time.isAhead(threshold, in: context.time.zone) || pairs["rec"] != nil
             if isBefore, counts { new[\.scheduled] = threshold } else { new.keep("t", threshold.description, .any) }
         }
@@ -65,10 +65,10 @@ struct TodoTextImport {
         return ImportedReminder(new: new.reminder, identity: identity)
     }
 
-    /// What becomes a key of `mm`.
+    /// The pairs that become keys of `mm`.
     private static let known: Set = ["due", "t", "rec"]
 
-    /// The words without dates and other pairs, and without the tags at the end; those in a sentence lose their sign.
+    /// The words without dates, other pairs and trailing tags. Tags within a sentence lose their sign.
     private func title(of line: TodoLine) -> String {
         let words = line.words.filter { TodoLine.pair($0) == nil }
         let end = words.lastIndex { TodoLine.tag($0) == nil }.map { $0 + 1 } ?? words.count
@@ -94,7 +94,7 @@ struct TodoTextImport {
         }
         new[\.recurrence] = rule
         if !isStrict { new[\.anchor] = .completion }
-        // A series begins with a date.
+        // A series needs a first date.
         if new.reminder.date == nil { new[\.scheduled] = DateValue(context.time.local.date) }
     }
 }

@@ -1,7 +1,7 @@
-/// The names that Windows and Outlook have for time zones, and the IANA names that they stand for: the table windowsZones of
-/// the Unicode CLDR, version 41, for the territory 001.
+/// The time zone names of Windows and Outlook with their IANA names, from the table windowsZones of the Unicode CLDR,
+/// version 41, for the territory 001.
 enum WindowsZones {
-    /// The IANA name, if this is a name of Windows.
+    /// The IANA name for a Windows name; nil if it is unknown.
     static func name(for windows: String) -> String? {
         for line in table.split(separator: "\n") {
             let parts = line.split(separator: "=")

@@ -4,7 +4,7 @@ extension Browser {
         switch mode {
         case .text: return scroll(action)
         case .list: return list(action)
-        // Keys are text there; a click has no meaning.
+        // Keys are text in these modes, and clicks are ignored.
         case .input, .tags, .deletion, .hiddenMarks: return action == .suspend || action == .redraw ? list(action) : []
         }
     }
@@ -21,7 +21,7 @@ extension Browser {
         case .last: scroll(to: count)
         case .cancel, .quit, .show, .help, .open: mode = .list
         case .redraw, .suspend: return list(action)
-        // What an edit of many reminders said may be such a text.
+        // The text may be the output of a bulk edit, which undo should work from.
         case .undo, .redo:
             mode = .list
             return list(action)
@@ -30,7 +30,7 @@ extension Browser {
         return []
     }
 
-    /// - Parameter isConfirmed: whether marks that are not shown may be acted on.
+    /// - Parameter isConfirmed: whether the user has agreed to act on hidden marks.
     mutating func list(_ action: Action, isConfirmed: Bool = false) -> [Effect] {
         if !isConfirmed, action.isForMarks, !hiddenMarks.isEmpty {
             mode = .hiddenMarks(action)
@@ -65,7 +65,7 @@ extension Browser {
         case .skip: return skipMarks()
         case .move:
             guard !targets.isEmpty else { return [] }
-            // The date of a file is that of the current occurrence.
+            // The date in a file belongs to the current occurrence.
             if targetOccurrence == .some(nil) {
                 mode = .input(.move(targets), TextField())
             } else {
@@ -97,7 +97,7 @@ extension Browser {
 
     mutating func move(to index: Int) { cursor = max(0, min(index, rows.count - 1)) }
 
-    /// - Parameter row: a row that was clicked, whatever is marked.
+    /// - Parameter row: a row that was clicked, which takes precedence over marks.
     private func check(only row: Row? = nil) -> [Effect] {
         guard let row else { return checkMarks() }
         return [
@@ -107,7 +107,7 @@ extension Browser {
 
     private mutating func turn(by count: Int) -> [Effect] {
         guard view == .agenda || view == .calendar else { return [] }
-        // Within the years that dates can have.
+        // Keeps dates within their valid range of years.
         page = max(-1_200, min(page + count, 1_200))
         return [.read]
     }
@@ -130,7 +130,7 @@ extension Browser {
 }
 
 extension Browser.Action {
-    /// Whether it acts on all that are marked.
+    /// Whether it acts on all marked rows.
     package var isForMarks: Bool {
         switch self {
         case .check, .tags, .snooze, .snoozeUntil, .skip, .move, .delete: true

@@ -1,4 +1,4 @@
-/// What is typed or chosen below the list.
+/// Typing and choosing below the list.
 extension Browser {
     mutating func fill(_ event: FieldEvent) -> [Effect] {
         switch mode {
@@ -33,14 +33,14 @@ extension Browser {
         case .cancel: return cancel(input)
         case .confirm: return confirm(input, field.text)
         case .text(let edit):
-            // Each line of an addition is a reminder.
+            // When adding, each line becomes a reminder.
             field.handle(input == .addition ? edit.withLines : edit.onOneLine)
-            // Backspace in an empty line leaves it, as in less and vi.
+            // Backspace on an empty line cancels the input, as in less and vi.
             if edit == .deleteBackward, case .input(_, let old) = mode, old.isEmpty { return cancel(input) }
         case .up where input == .command: return recall(history.previous(field.text))
         case .down where input == .command: return recall(history.next())
         case .up, .down, .pageUp, .pageDown:
-            // The list stays in reach while it is filtered.
+            // The cursor in the list can still be moved while a filter is typed.
             guard case .filter = input else { return [] }
             let steps: [FieldEvent: Int] = [.up: -1, .down: 1, .pageUp: 2 - height, .pageDown: height - 2]
             move(to: cursor + (steps[event] ?? 0))
@@ -53,7 +53,7 @@ extension Browser {
     }
 
     /// Return with more input right behind it: the end of a line in a list that was pasted on a terminal that does not
-    /// mark pastes. What follows is no key then.
+    /// mark pastes. The rest is then text, not keys.
     mutating func endPastedLine() -> [Effect] {
         guard case .input(let input, var field) = mode else { return fill(.confirm) }
         messages = []
@@ -62,14 +62,14 @@ extension Browser {
         return follow(input, field.text)
     }
 
-    /// An earlier command replaces what is typed.
+    /// Replaces the typed text with an earlier command.
     private mutating func recall(_ line: String?) -> [Effect] {
         guard let line else { return [] }
         (mode, completion) = (.input(.command, TextField(line)), nil)
         return []
     }
 
-    /// The list follows the text of a filter at once.
+    /// Updates the list as a filter is typed.
     private mutating func follow(_ input: Input, _ text: String) -> [Effect] {
         guard case .filter = input, text != filter else { return [] }
         (filter, isFiltering) = (text, true)
@@ -98,7 +98,7 @@ extension Browser {
         }
     }
 
-    /// The line again with what was typed, because it could not be used.
+    /// Reopens the input line with the typed text, which could not be used.
     package mutating func resume(_ input: Input, _ text: String) { mode = .input(input, TextField(text)) }
 
     // MARK: Completion
@@ -121,7 +121,7 @@ extension Browser {
             defer { completion = nil }
             return complete(input, field)
         }
-        // What all of them begin with, as in a shell.
+        // Their common prefix, as in a shell.
         guard let first = candidates.first else { return [] }
         let common = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
         guard common.count > count else { return [] }

@@ -1,4 +1,4 @@
-/// What the keys act on if rows are marked.
+/// Marked rows, on which the keys act.
 extension Browser {
     package func isMarked(_ row: Row) -> Bool { marks.contains(row.mark) }
 
@@ -6,7 +6,7 @@ extension Browser {
         if marks.remove(row.mark) == nil { marks.insert(row.mark) }
     }
 
-    /// Marks the first row of every reminder that is shown. If all are marked, unmarks them.
+    /// Marks the first row of every reminder shown, or unmarks them if all are marked.
     mutating func toggleAllMarks() {
         let shown = Set(rows.map(\.path))
         var marked = Set(marks.map(\.path))
@@ -17,7 +17,7 @@ extension Browser {
         }
     }
 
-    /// In the order of the rows; those without a row last.
+    /// The marks in row order, those without a row last.
     var orderedMarks: [Mark] {
         var rest = marks
         let shown = rows.compactMap { rest.remove($0.mark) }
@@ -28,13 +28,13 @@ extension Browser {
         return shown + hidden
     }
 
-    /// Those that the rows do not show, because of the filter or in another view.
+    /// Marks without a row, because of the filter or the view.
     package var hiddenMarks: Set<Mark> { marks.isEmpty ? [] : marks.subtracting(rows.map(\.mark)) }
 
-    /// What an edit of occurrences is about: the marks, or else the row of the cursor.
+    /// The targets of an edit of occurrences: the marks, or else the row at the cursor.
     private var edited: [Mark] { marks.isEmpty ? current.map { [$0.mark] } ?? [] : orderedMarks }
 
-    /// Completes what is marked as open, or reopens everything if nothing is.
+    /// Completes the open targets, or reopens them all if none is open.
     func checkMarks() -> [Effect] {
         let open = edited.filter { !$0.isCompleted }
         return open.isEmpty
@@ -43,7 +43,8 @@ extension Browser {
 
     func skipMarks() -> [Effect] { byOccurrence(edited.filter { !$0.isCompleted }) { .skip($0, on: $1) } }
 
-    /// A command is about one occurrence, or the current ones: each other occurrence is an edit of its own.
+    /// One edit handles the current occurrences, or a single given one, so every other occurrence needs an edit of its
+    /// own.
     private func byOccurrence(_ marks: [Mark], _ effect: ([PathKey], DateValue?) -> Effect) -> [Effect] {
         var days: [DateValue?] = marks.contains { $0.occurrence == nil } ? [nil] : []
         for mark in marks where !days.contains(mark.occurrence) { days.append(mark.occurrence) }
@@ -52,7 +53,7 @@ extension Browser {
 
     mutating func removeMarks(after effect: Effect) {
         switch effect {
-        // The other occurrences have edits of their own.
+        // The marks of other occurrences stay until their own edit ends.
         case .complete(_, let day), .skip(_, let day):
             marks = marks.filter { !$0.isCompleted && $0.occurrence != day }
         case .reopen(_, let day): marks = marks.filter { $0.occurrence != day }
@@ -60,9 +61,9 @@ extension Browser {
         }
     }
 
-    /// The occurrence that all targets are of; nil for the current ones.
+    /// The occurrence that all targets share; `.some(nil)` for the current ones.
     ///
-    /// - Returns: nil if they are of several, so that no single command is about them.
+    /// - Returns: nil if they differ, so no single command can handle them.
     package var targetOccurrence: DateValue?? {
         let days = Set(edited.map(\.occurrence))
         return days.count > 1 ? nil : .some(days.first ?? nil)

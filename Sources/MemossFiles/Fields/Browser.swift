@@ -1,19 +1,19 @@
-/// The list of reminders that fills a screen. Events in, effects out.
+/// The full-screen list of reminders. Events in, effects out.
 ///
-/// It has the rows of a view, the cursor, marks and what is being typed, and knows nothing of files: whoever owns it
-/// performs the effects, and answers with new rows and messages.
+/// It holds the rows of a view, the cursor, marks and typed text, and knows nothing about files. Its owner performs the
+/// effects, and answers with new rows and messages.
 package struct Browser: Sendable {
     package enum View: Int, Sendable, Hashable, CaseIterable {
         case dashboard = 1
         case agenda, calendar, habits, notes
     }
 
-    /// A line that stands for a reminder, for one occurrence of a series, or for a file that cannot be read.
+    /// A line for a reminder, for one occurrence of a series, or for a file that cannot be read.
     package struct Row: Sendable, Hashable {
-        /// What tells two rows of one reminder apart, such as the day.
+        /// Distinguishes rows of the same reminder, for instance by day.
         package var section: Int
         package var path: PathKey
-        /// The occurrence of a series that an edit of this row is about; nil for the current one.
+        /// The occurrence that an edit of this row applies to; nil for the current one.
         package var occurrence: DateValue?
         package var isCompleted: Bool
 
@@ -28,20 +28,20 @@ package struct Browser: Sendable {
         }
     }
 
-    /// What was marked. A mark follows its row, wherever that is shown.
+    /// A marked row. The mark follows the row into other views.
     package struct Mark: Sendable, Hashable {
         package var path: PathKey
         var occurrence: DateValue?
         var isCompleted: Bool
     }
 
-    /// What is typed in a line.
+    /// The purpose of an input line.
     package enum Input: Sendable, Hashable {
-        /// With the filter that was in effect before.
+        /// A filter, with the previous one.
         case filter(before: String)
         case addition
         case snooze([PathKey])
-        /// Another date, as in `mm edit --scheduled`.
+        /// A new date, as in `mm edit --scheduled`.
         case move([PathKey])
         case command
     }
@@ -50,11 +50,11 @@ package struct Browser: Sendable {
         case list
         case input(Input, TextField)
         case tags(TagField, of: [PathKey])
-        /// Whether to delete these is being asked.
+        /// Asking whether to delete these.
         case deletion([PathKey])
-        /// Whether to act on marks that the list does not show is being asked.
+        /// Asking whether to act on hidden marks.
         case hiddenMarks(Action)
-        /// A text is shown instead of the list, from this line on.
+        /// Showing a text instead of the list, from this line on.
         case text(offset: Int, count: Int)
     }
 
@@ -69,10 +69,10 @@ package struct Browser: Sendable {
         package init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
     }
 
-    /// What a key means while the list or a text is shown.
+    /// The meaning of a key while the list or a text is shown.
     package enum Action: Sendable, Hashable {
         case up, down, pageUp, pageDown, first, last
-        /// The week or month before or after the one that is shown.
+        /// The previous or next week or month.
         case previous, next
         case check, open, edit, show, tags, snooze, snoozeUntil, skip, move, delete
         case add, filter, command, help
@@ -80,50 +80,50 @@ package struct Browser: Sendable {
         case mark, markAll
         case undo, redo
         case redraw, suspend, cancel, quit
-        /// A click on a row, and whether it was on its check.
+        /// A click on a row, and whether it hit the check mark.
         case click(Int, isCheck: Bool)
     }
 
     package enum Event: Sendable {
         case action(Action)
-        /// While something is typed or chosen.
+        /// An event for the field in which something is typed or chosen.
         case field(FieldEvent)
-        /// Return, with more input right behind it.
+        /// Return with more input directly after it.
         case pastedLineEnd
-        /// The rows of the view, whether they changed by an edit of ours or of another program.
+        /// The rows of the view, whether changed by our own edit or by another program.
         case rows([Row])
-        /// A text to show, of this many lines.
+        /// A text to show, with this many lines.
         case text(count: Int)
-        /// The field for the tags of these reminders.
+        /// The field for editing the tags of these reminders.
         case tags(TagField, of: [PathKey])
-        /// What may replace the last characters before the cursor.
+        /// Completions that may replace the last characters before the cursor.
         case candidates(replacing: Int, [String])
         case messages([Message])
-        /// An edit has ended; what it changed comes as rows.
+        /// An edit has finished. Its changes arrive as rows.
         case edited(Effect, isDone: Bool)
-        /// How many lines the list has on the screen.
+        /// The height of the list on the screen, in lines.
         case height(Int)
     }
 
     package enum Effect: Sendable, Hashable {
         case complete([PathKey], on: DateValue?)
-        /// - Parameter on: an occurrence of a series; nil for the last one that was completed.
+        /// - Parameter on: an occurrence of a series; nil for the one completed last.
         case reopen([PathKey], on: DateValue? = nil)
         case skip([PathKey], on: DateValue?)
-        /// - Parameter to: a date as it was typed.
+        /// - Parameter to: the date as typed.
         case move([PathKey], to: String)
-        /// - Parameter until: as it was typed; nil for the usual time.
+        /// - Parameter until: the time as typed; nil for the default.
         case snooze([PathKey], until: String?)
         case delete([PathKey])
         case keep
         case change([PathKey], TagsChange)
-        /// One line, or several that are a reminder each.
+        /// One or more lines, each a reminder.
         case add(String)
         case run(String)
         case undo, redo
-        /// The form of a reminder.
+        /// Open the form of a reminder.
         case open(PathKey)
-        /// The user's editor.
+        /// Open the user's editor.
         case edit(PathKey)
         case show(PathKey)
         case help
@@ -142,7 +142,7 @@ package struct Browser: Sendable {
             }
         }
 
-        /// Whether a person has looked at this reminder alone, and expects to find it again.
+        /// Whether the user opened this single reminder, and expects the cursor to return to it.
         fileprivate var isAboutOne: Bool {
             switch self {
             case .open, .edit: true
@@ -160,9 +160,9 @@ package struct Browser: Sendable {
         }
     }
 
-    /// The candidates for what is being typed, of which each Tab takes the next.
+    /// Completions for the typed text. Each Tab takes the next one.
     package struct Completion: Sendable, Hashable {
-        /// The text before what is replaced.
+        /// The text before the part that is replaced.
         var kept: String
         package var candidates: [String]
         /// Nil before the first Tab.
@@ -170,26 +170,26 @@ package struct Browser: Sendable {
     }
 
     package internal(set) var view = View.dashboard
-    /// How many weeks or months the view is after the current one.
+    /// The number of weeks or months from the current one to the one in view.
     package internal(set) var page = 0
     package internal(set) var rows: [Row] = []
     /// An index into `rows`; 0 if there are none.
     package internal(set) var cursor = 0
     package internal(set) var marks: Set<Mark> = []
-    /// As it was typed.
+    /// The filter as typed.
     package internal(set) var filter = ""
     package internal(set) var mode = Mode.list
     package internal(set) var messages: [Message] = []
     package internal(set) var completion: Completion?
-    /// The commands that were entered.
+    /// The commands entered so far.
     var history = InputHistory()
     var height = 20
-    /// Whether the next rows are the result of an edit of ours: the cursor then stays in place, and does not follow a
-    /// reminder that has moved to another section.
+    /// Whether the next rows result from our own edit. The cursor then stays in place and does not follow a reminder to
+    /// another section.
     var isEditing = false
-    /// Whether the next rows are those of another filter that is being typed.
+    /// Whether the next rows result from typing a filter.
     var isFiltering = false
-    /// The row that a person chose before typing a filter, or meanwhile.
+    /// The row that the user chose before or while typing a filter.
     var chosen: Row?
 
     package init() {}
@@ -210,7 +210,7 @@ package struct Browser: Sendable {
         case .candidates(let count, let candidates): return offer(candidates, replacing: count)
         case .messages(let new): messages += new
         case .edited(let effect, let isDone):
-            // After a failure, marks stay for another attempt.
+            // After a failure, keep the marks for another attempt.
             if isDone { removeMarks(after: effect) }
             isEditing = isDone && !effect.isAboutOne
         case .height(let height):
@@ -227,7 +227,7 @@ package struct Browser: Sendable {
         if !marks.isEmpty { marks = marks.filter { exists($0.path) } }
     }
 
-    /// The marked reminders in the order of the rows, those without a row last, or else that of the cursor.
+    /// The marked reminders in row order, those without a row last; if there are none, the one at the cursor.
     package var targets: [PathKey] {
         guard !marks.isEmpty else { return current.map { [$0.path] } ?? [] }
         var seen: Set<PathKey> = []
@@ -243,8 +243,8 @@ package struct Browser: Sendable {
 
     // MARK: Rows
 
-    /// The cursor stays on its row. If that is gone, it goes to where another program has moved the reminder to, or
-    /// after an edit of ours to the next row that is still there.
+    /// Keeps the cursor on its row. If the row is gone, the cursor follows the reminder after another program's edit,
+    /// and moves to the next remaining row after our own.
     private mutating func show(_ new: [Row]) {
         let old = rows
         let place = cursor
@@ -253,7 +253,7 @@ package struct Browser: Sendable {
         renewMarks()
         if isFiltering {
             isFiltering = false
-            // What a person did not choose is not what the next key is for: the first row is.
+            // Unless the user chose a row, move to the first, so that the next key does not act on an arbitrary row.
             cursor = new.firstIndex { row in chosen.map(row.isSame) ?? false } ?? 0
             return
         }

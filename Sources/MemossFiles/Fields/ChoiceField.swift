@@ -1,25 +1,25 @@
-/// A list to choose from, narrowed by a text. Events in, effects out.
+/// A list to choose from, narrowed by typing. Events in, effects out.
 ///
-/// A choice matches if it has every word of the text somewhere, ignoring case and diacritics.
+/// A choice matches if it contains every typed word, ignoring case and diacritics.
 package struct ChoiceField: Sendable {
     package enum Effect: Sendable, Hashable {
-        /// The choices that were taken: indices into the list, in its order.
+        /// The chosen items: indices into the list, in list order.
         case done([Int])
         case cancelled
     }
 
     package private(set) var text = TextField()
-    /// The choices that match: indices into the list, in its order.
+    /// The matching items: indices into the list, in list order.
     package private(set) var matches: [Int]
     /// An index into `matches`; nil if there are none.
     package private(set) var highlight: Int?
-    /// The marked choices, whether they match or not.
+    /// The marked items, whether they match or not.
     package private(set) var marked: Set<Int> = []
 
     private let letters: [String]
     private static let page = 10
 
-    /// - Parameter choices: the text of each, in which words are looked for.
+    /// - Parameter choices: the text of each item, which is searched for the typed words.
     package init(_ choices: [String]) {
         letters = choices.map(NaturalOrder.baseLetters)
         matches = Array(choices.indices)
@@ -52,7 +52,7 @@ package struct ChoiceField: Sendable {
         highlight = highlight.map { ($0 + step + matches.count) % matches.count }
     }
 
-    /// The highlight stays on its choice while that matches.
+    /// Keeps the highlight on its item while that matches.
     private mutating func narrow() {
         let old = highlight.map { matches[$0] }
         let words = NaturalOrder.baseLetters(of: text.text).split(whereSeparator: \.isWhitespace)

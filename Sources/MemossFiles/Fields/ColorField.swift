@@ -1,4 +1,4 @@
-/// The choice of a tag's colour: one of the presets, or the one that it has.
+/// A field for the colour of a tag: one of the presets, or the colour that it already has.
 package struct ColorField: Sendable, Hashable {
     package struct Choice: Sendable, Hashable {
         /// The name of a preset, or `#RRGGBB`.
@@ -10,7 +10,7 @@ package struct ColorField: Sendable, Hashable {
     /// An index into `choices`.
     package private(set) var highlight: Int
 
-    /// - Parameter color: the one to begin at; the first preset if there is none.
+    /// - Parameter color: the colour to highlight first; nil for the first preset.
     package init(_ color: TagColor?) {
         var choices = TagColor.Preset.allCases.map { Choice(name: $0.rawValue, color: $0.color) }
         if let color, !choices.contains(where: { $0.color == color }) {
@@ -22,7 +22,8 @@ package struct ColorField: Sendable, Hashable {
 
     package var choice: Choice { choices[highlight] }
 
-    /// Arrows and Tab move round and round; a digit chooses, counted from 1. Whoever owns the field handles the end.
+    /// Arrows and Tab wrap around; a digit chooses, counting from 1. The owner of the field handles confirming and
+    /// cancelling.
     package mutating func handle(_ event: FieldEvent) {
         let count = choices.count
         switch event {

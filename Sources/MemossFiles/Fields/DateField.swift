@@ -1,6 +1,6 @@
-/// A date typed as a day and a time apart. Both texts together are one WHEN.
+/// A date that is typed as a separate day and time. Together, both texts form one WHEN.
 package struct DateField: Sendable, Hashable {
-    /// What cannot be read, and in which of the two texts.
+    /// A text that cannot be read, and which of the two it is.
     package struct Fault: Error, Hashable {
         package var isInTime: Bool
         package var error: ParseError
@@ -15,7 +15,7 @@ package struct DateField: Sendable, Hashable {
     /// - Parameters:
     ///   - date: the existing date; nil for none.
     ///   - zone: the time zone in which it is shown.
-    ///   - unread: what a file has instead of a date.
+    ///   - unread: text in the file that is not a valid date.
     package init(_ date: DateValue? = nil, in zone: Zone, unread: String? = nil) {
         let clock = date?.clock(in: zone, allDayAt: .midnight)
         oldDay = clock?.date.description ?? unread ?? ""
@@ -27,7 +27,7 @@ package struct DateField: Sendable, Hashable {
 
     private var texts: (day: String, time: String) { (day.text.trimmingBlanks, time.text.trimmingBlanks) }
 
-    /// What was typed. A text that was not changed is not read, so the existing date keeps that part and its spelling.
+    /// Reads the typed texts. An unchanged text is not read, so the existing date keeps that part and its spelling.
     package func reading(at now: TimeContext, in zone: Zone) throws(Fault) -> ReminderChange.Setting<WhenPhrase> {
         let (day, time) = texts
         let (isDayNew, isTimeNew) = (day != oldDay, time != oldTime)
@@ -38,7 +38,8 @@ package struct DateField: Sendable, Hashable {
                 return try now.when(text, in: zone)
             } catch {
                 var error = error
-                // The text is part of what was read; what is suggested is all of it.
+                // The error refers to both texts joined, so adjust its offset; its suggestion replaces both and cannot
+                // be used.
                 if start > 0 { (error.offset, error.suggestion) = (max(0, error.offset - start), nil) }
                 throw Fault(isInTime: inTime, error: error)
             }
@@ -65,7 +66,7 @@ package struct DateField: Sendable, Hashable {
         return .set(phrase)
     }
 
-    /// Words of the grammar that remove a time.
+    /// The words of the grammar that remove a time.
     private static let allDay = "all day"
 
     private func notATime(_ text: String) -> Fault {

@@ -1,11 +1,11 @@
-/// What a person does in a field, whatever keys a front end has for it.
+/// A user's action in a field, independent of the keys of a front end.
 package enum FieldEvent: Sendable, Hashable {
     case text(TextField.Event)
     case up, down, pageUp, pageDown
-    /// Takes what is highlighted, or finishes.
+    /// Takes the highlighted item, or finishes.
     case confirm
-    /// Completes the text to what is highlighted, or marks it.
+    /// Completes the text to the highlighted item, or marks that.
     case complete
-    /// Leaves everything as it was.
+    /// Leaves without changing anything.
     case cancel
 }

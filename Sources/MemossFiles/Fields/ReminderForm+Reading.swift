@@ -1,18 +1,18 @@
-/// What the texts of a form mean, and the edit that they make.
+/// The meaning of the texts in a form, and the resulting edit.
 extension ReminderForm {
     package struct Reading: Sendable {
-        /// The reminder as it would be: its date.
+        /// The date that the reminder would have.
         package var date: DateValue?
-        /// Its rule as it would be written.
+        /// The rule as it would be written.
         package var rule: String?
-        /// Its deadline besides the date.
+        /// The deadline, if it differs from the date.
         package var deadline: DateValue?
-        /// The last day or moment of its series.
+        /// The last day or moment of the series.
         package var until: DateValue?
         package var anchor = Reminder.RecurrenceAnchor.scheduled
-        /// The occurrences after its date, at most three.
+        /// At most three occurrences after the date.
         package var next: [DateValue] = []
-        /// The day that the rules to choose from refer to.
+        /// The day on which the offered rules are based.
         package var day = CivilDate.min
         package var faults: [Part: ParseError] = [:]
     }
@@ -100,7 +100,7 @@ extension ReminderForm {
         guard repeats.chosen(on: reading.day) != .never else { return typed }
         let text = end.text.trimmingBlanks
         let isKept = text == oldEnd
-        // A rule that was chosen keeps the end that the form shows.
+        // A chosen rule keeps the end shown in the form.
         let isRestated = isKept && !text.isEmpty && typed.recurrence != .kept && !endsItself
         if !isKept, text.isEmpty {
             typed.until = .removed
@@ -129,7 +129,7 @@ extension ReminderForm {
 
     private var isTitleChanged: Bool { original.map { !$0.title.utf8.elementsEqual(title.text.utf8) } ?? true }
 
-    /// A text that has not become a tag would be lost.
+    /// Text that has not become a tag would be lost on saving.
     private var tagFault: ParseError? {
         let text = tags.text.text.trimmingBlanks
         guard !text.isEmpty else { return nil }
@@ -139,7 +139,7 @@ extension ReminderForm {
 
     // MARK: The edit
 
-    /// The edit of the existing reminder, as `mm edit` would make it with what was changed; nil if something is wrong.
+    /// The edit to the existing reminder, as `mm edit` would make it for the changed parts; nil if anything is invalid.
     package func change() -> ReminderChange? {
         var reading = Reading()
         let typed = typed(&reading)
@@ -152,7 +152,7 @@ extension ReminderForm {
         return change
     }
 
-    /// The new reminder; nil if something is wrong.
+    /// The new reminder; nil if anything is invalid.
     package func reminder(id: String, created: CivilDateTime) -> NewReminder? {
         var reading = Reading()
         let typed = typed(&reading)

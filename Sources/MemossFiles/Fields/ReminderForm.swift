@@ -1,9 +1,10 @@
 /// A form for one reminder, new or existing. Events in, effects out.
 ///
-/// - Tab and the arrows move; Return moves on, and saves on the last part. In the tags and the rules, Up and Down move among
-///   the rows first.
-/// - An existing reminder changes only where a text was changed, so what the form does not show, or cannot express, stays.
-/// - Escape leaves, after a question if anything was changed.
+/// - Tab and the arrows move between parts. Return goes to the next part, and saves on the last. In the tags and the
+///   rules, Up and Down first move through the rows.
+/// - An existing reminder changes only where a text was changed, so anything that the form does not show or cannot
+///   express is kept.
+/// - Escape leaves, asking first if anything was changed.
 package struct ReminderForm: Sendable {
     package enum Part: Int, Sendable, CaseIterable {
         case title, day, time, deadline, tags, repeats, end, note, save
@@ -13,65 +14,65 @@ package struct ReminderForm: Sendable {
         case field(FieldEvent)
         case next, previous
         case save
-        /// Continue in an editor with what was entered.
+        /// Continue in an editor with the entered values.
         case openEditor
-        /// Return with more keys right behind it; see `TagField.endPastedLine`.
+        /// Return with more input directly after it; see `TagField.endPastedLine`.
         case pastedLineBreak
     }
 
     package enum Effect: Sendable, Hashable {
-        /// Everything is valid: take `change()` or `reminder(id:created:)`.
+        /// Everything is valid: use `change()` or `reminder(id:created:)`.
         case save, openEditor
-        /// Leave everything as it was.
+        /// Close the form without changing anything.
         case cancelled
     }
 
     package internal(set) var title: TextField
     package internal(set) var date: DateField
-    /// As one WHEN.
+    /// The deadline as one WHEN.
     package internal(set) var deadline: TextField
     package internal(set) var tags: TagField
     package internal(set) var repeats: RepeatsField
     package internal(set) var end: TextField
     package internal(set) var note: TextField
-    /// Whether the text below the front matter can be changed here. A long one, or one with bytes that are not text, cannot.
+    /// Whether the body can be edited here, which is not the case if it is long or is not valid text.
     package let isNoteEditable: Bool
     package internal(set) var focus = Part.title
-    /// Whether the question is open if what was changed should be discarded.
+    /// Whether the form is asking whether to discard the changes.
     package internal(set) var isAsking = false
-    /// What the texts mean now.
+    /// The current meaning of the texts.
     package internal(set) var reading = Reading()
 
     /// The reminder as it was when the form was opened; nil for a new one.
     package let original: Reminder?
-    /// The reminder that the edit applies to: the original, unless another program has changed it.
+    /// The reminder that the edit applies to: the original, or its current state if another program has changed it.
     var current: Reminder?
     /// The current time and the time zones.
     package let time: TimeContext
     /// The time zone of the dates.
     package let zone: Zone
-    /// What the file has for some parts, and why it cannot be read. It stays unless the text is changed.
+    /// The parts whose text in the file cannot be read, with the error. The text is kept unless the user changes it.
     private let unread: [Part: (text: String, error: ParseError)]
     let oldDeadline: String
     let oldEnd: String
     let oldNote: String
-    /// Whether saving was attempted, so that every fault is shown.
+    /// Whether saving was attempted, after which every fault is shown.
     private var isAttempted = false
-    /// The parts that were left, whose faults are shown.
+    /// The parts that the user has visited and left, whose faults are shown.
     private var left: Set<Part> = []
 
     /// A form for a new reminder.
     ///
-    /// - Parameter tags: those that it has already.
+    /// - Parameter tags: the tags to begin with.
     package init(tags: [TagName] = [], from source: TagSuggestions, at time: TimeContext) {
         self.init(nil, tags: tags, from: source, at: time)
     }
 
-    /// A form for an existing reminder or note, as far as it can be read.
+    /// A form for an existing reminder or note, even if parts of it cannot be read.
     ///
     /// - Parameters:
-    ///   - reminder: with its whole body, and with the keys of `shownKeys` as they are written.
-    ///   - problems: those of the file.
+    ///   - reminder: includes its whole body, and the keys in `shownKeys` as they are written.
+    ///   - problems: the problems in the file.
     package init(
         of reminder: Reminder,
         _ problems: [Problem] = [],
@@ -81,7 +82,7 @@ package struct ReminderForm: Sendable {
         self.init(reminder, problems, tags: source.registry.canonical(reminder.tags), from: source, at: time)
     }
 
-    /// The keys whose values are shown as they are if they cannot be read.
+    /// The keys whose values are shown as written if they cannot be read.
     package static let shownKeys = KeptKeys.named(Array(partsOfKeys.keys))
 
     private static let partsOfKeys: [String: Part] = [
@@ -123,7 +124,7 @@ package struct ReminderForm: Sendable {
         read()
     }
 
-    /// The body as a text that can be changed and written without changing what else it has; nil if there is none.
+    /// The body as text that can be edited and written back without side effects; nil if that is not possible.
     private static func note(of body: [UInt8]) -> String? {
         guard body.count <= longestNote, var text = String(validating: body, as: UTF8.self) else { return nil }
         let returns = body.count { $0 == Ascii.carriageReturn }
@@ -145,13 +146,13 @@ package struct ReminderForm: Sendable {
             || end.text != oldEnd || note.text != oldNote
     }
 
-    /// Whether the date is the deadline, because the reminder has no other date.
+    /// Whether the date shown is the deadline, because the reminder has no other date.
     package var isOnDeadline: Bool { unread[.day] == nil && original?.dateKey == "due" }
 
     /// Whether the reminder repeats, so that its series can end.
     package var isSeries: Bool { repeats.chosen(on: reading.day) != .never }
 
-    /// The parts that apply now, in order.
+    /// The parts that currently apply, in order.
     package var parts: [Part] {
         Part.allCases.filter { part in
             switch part {
@@ -163,7 +164,7 @@ package struct ReminderForm: Sendable {
         }
     }
 
-    /// Why the file cannot be read where this part still shows what it has; nil if it can, or the text was changed.
+    /// Why the file's text for this part cannot be read; nil if it can, or if the text was changed.
     package func unreadable(_ part: Part) -> ParseError? {
         let isKept =
             switch part {
@@ -176,7 +177,7 @@ package struct ReminderForm: Sendable {
         return isKept ? unread[part]?.error : nil
     }
 
-    /// What is wrong with a part, once it was left or saving was attempted.
+    /// The fault in a part, once the user has left it or tried to save.
     package func fault(of part: Part) -> ParseError? {
         if let error = unreadable(part) { return error }
         guard isAttempted || part != .title && part != focus && left.contains(part) else { return nil }
@@ -228,7 +229,7 @@ package struct ReminderForm: Sendable {
         return []
     }
 
-    /// A month after the date.
+    /// The suggested end of a series: a month after the date.
     package var usualEnd: String {
         let start = reading.date?.clock(in: zone, allDayAt: .midnight).date ?? time.zone.civil(at: time.now).date
         return start.adding(months: 1).description
@@ -278,7 +279,7 @@ package struct ReminderForm: Sendable {
         return []
     }
 
-    /// Takes a typed text that is the name of a tag.
+    /// Adds the typed text as a tag if it is a tag's name.
     private mutating func takeTypedTag() {
         guard let row = tags.suggestions.first, row.kind == .existing, row.match == .exact, !tags.text.isEmpty else {
             return
@@ -286,7 +287,7 @@ package struct ReminderForm: Sendable {
         _ = tags.handle(.text(.insert("\n")))
     }
 
-    /// Return begins a line, and arrows leave from the first and the last.
+    /// Return starts a new line; arrows leave the note from its first and last line.
     private mutating func handleNote(_ event: FieldEvent) {
         switch event {
         case .confirm: note.handle(.insert("\n"))
@@ -297,7 +298,7 @@ package struct ReminderForm: Sendable {
         }
     }
 
-    /// Tab on the last part leads to the first.
+    /// Tab on the last part moves to the first.
     private mutating func move(by step: Int) {
         let parts = parts
         let index = parts.firstIndex(of: focus) ?? 0
@@ -347,7 +348,7 @@ package struct ReminderForm: Sendable {
         read()
     }
 
-    /// Applies the edit to the reminder as it is now, because another program has changed it.
+    /// Bases the edit on the current state of the reminder, which another program has changed.
     package mutating func rebase(on reminder: Reminder) {
         current = reminder
         read()
@@ -355,7 +356,7 @@ package struct ReminderForm: Sendable {
 }
 
 extension TextField {
-    /// Moves to the line above or below, to the same place or its end.
+    /// Moves to the line above or below, keeping the column if that line is long enough.
     ///
     /// - Returns: whether there is such a line.
     fileprivate mutating func moveLine(by step: Int) -> Bool {

@@ -1,12 +1,12 @@
-/// The choice of a rule: the usual ones for the day of the reminder, or any other that is typed.
+/// A field for a rule: a choice of common rules for the reminder's day, or any other rule that is typed.
 package struct RepeatsField: Sendable, Hashable {
     package enum Row: Int, Sendable, CaseIterable {
         case never, daily, weekly, monthly
-        /// The rule that is typed.
+        /// The typed rule.
         case other
     }
 
-    /// Where an event goes that this field does not use.
+    /// The direction in which an event leaves the field.
     package enum Move: Sendable {
         case previous, next
     }
@@ -14,7 +14,7 @@ package struct RepeatsField: Sendable, Hashable {
     package private(set) var highlight = Row.never
     /// The rule of the last row.
     package private(set) var text: TextField
-    /// Nil while nothing was chosen, so that the existing rule stays as it is.
+    /// Nil until the user chooses, so that the existing rule is kept as written.
     private var choice: Row?
     /// The existing rule; nil for none.
     private let original: String?
@@ -24,9 +24,9 @@ package struct RepeatsField: Sendable, Hashable {
         text = TextField(original ?? "")
     }
 
-    /// The rule of a row as it is written to a file; nil for none.
+    /// The rule of a row, as it is written to a file; nil for none.
     ///
-    /// - Parameter day: of the reminder.
+    /// - Parameter day: the day of the reminder.
     package func rule(_ row: Row, on day: CivilDate) -> String? {
         switch row {
         case .never: return nil
@@ -39,7 +39,7 @@ package struct RepeatsField: Sendable, Hashable {
         }
     }
 
-    /// The row that holds: what was chosen, or else the one that means the same as the existing rule.
+    /// The row in effect: the chosen one, or else the one equivalent to the existing rule.
     package func chosen(on day: CivilDate) -> Row {
         if let choice { return rule(choice, on: day) == nil ? .never : choice }
         guard let original else { return .never }
@@ -50,14 +50,14 @@ package struct RepeatsField: Sendable, Hashable {
         return same ?? .other
     }
 
-    /// The difference to the existing rule.
+    /// The change to the existing rule.
     package func setting(on day: CivilDate) -> ReminderChange.Setting<String> {
         guard let choice else { return .kept }
         guard let new = rule(choice, on: day) else { return original == nil ? .kept : .removed }
         return original.map { $0.utf8.elementsEqual(new.utf8) } == true ? .kept : .set(new)
     }
 
-    /// The field is entered.
+    /// To be called when the cursor enters the field.
     package mutating func enter(on day: CivilDate) { highlight = chosen(on: day) }
 
     package mutating func choose(_ row: Row) { (choice, highlight) = (row, row) }
@@ -67,8 +67,8 @@ package struct RepeatsField: Sendable, Hashable {
         choose(.other)
     }
 
-    /// Arrows only move, so that passing through changes nothing. Return takes a row, and so does a blank; any other text
-    /// begins a rule.
+    /// Arrows only move, so passing through the field changes nothing. Return or Space takes a row; any other text
+    /// starts a typed rule.
     package mutating func handle(_ event: FieldEvent) -> Move? {
         switch event {
         case .up:

@@ -1,12 +1,13 @@
-/// A field for the tags of a reminder: chips, a text, and suggestions below it. Events in, effects out.
+/// A field for the tags of a reminder: chips, a text, and suggestions below. Events in, effects out.
 ///
-/// - Return or a comma takes the highlighted suggestion, and Tab completes the text to it. A text that no tag equals is
-///   offered as a new tag. Pasted text with commas or line breaks becomes one tag for each item.
-/// - Backspace on an empty text highlights the last chip, then removes it. Removing a chip never deletes the tag.
-/// - Return on an empty text finishes. Escape leaves everything as it was.
+/// - Return or a comma takes the highlighted suggestion, and Tab completes the text to it. Text that equals no tag is
+///   offered as a new tag. Pasted text with commas or line breaks becomes one tag per item.
+/// - With no text, Backspace highlights the last chip, then removes it. Removing a chip never deletes the tag itself.
+/// - With no text, Return finishes. Escape discards all changes.
 package struct TagField: Sendable {
     package enum Effect: Sendable, Hashable {
-        /// A tag that no file and no registry has, with the colour to register it with; nil if it takes its parent's.
+        /// A tag that exists neither in a file nor in the registry, with the colour to register it with; nil if it
+        /// inherits its parent's.
         case create(TagName, TagColor?)
         case select(TagName)
         /// Removed from this reminder only.
@@ -32,7 +33,7 @@ package struct TagField: Sendable {
     package private(set) var selected: [TagName]
     package private(set) var text = TextField()
     package private(set) var mode = Mode.text
-    /// The suggestions for the text, the best match first; a new tag is the last.
+    /// The suggestions for the text, best match first; a new tag comes last.
     package private(set) var suggestions: [TagSuggestions.Suggestion] = []
     /// An index into `suggestions`.
     package private(set) var highlight: Int?
@@ -40,23 +41,23 @@ package struct TagField: Sendable {
     /// The colours of the tags created here and still selected.
     package private(set) var created: [TagName: TagColor] = [:]
 
-    /// Whether lines of a list are arriving as if they were typed.
+    /// Whether a pasted list is arriving as if it were typed.
     private var isInPastedList = false
     /// How many suggestions `pageUp` and `pageDown` move by.
     private static let page = 7
-    /// No name is longer, in bytes.
+    /// The maximum length of a name, in bytes.
     private static let longest = 1_000
 
     private let original: [TagName]
     private let source: TagSuggestions
 
-    /// - Parameter selected: the tags that the reminder has.
+    /// - Parameter selected: the reminder's current tags.
     package init(_ selected: [TagName], from source: TagSuggestions) {
         (self.selected, original, self.source) = (selected, selected, source)
         suggest()
     }
 
-    /// The difference from the initial tags.
+    /// The change to the initial tags.
     package var change: TagsChange {
         let (old, new) = (Set(original.map(source.registry.canonical)), Set(selected.map(source.registry.canonical)))
         var change = TagsChange(
@@ -120,7 +121,7 @@ package struct TagField: Sendable {
                 refused.append(item)
             }
         }
-        // What cannot be a tag stays, so that nothing that was pasted is lost.
+        // Keep items that cannot be tags in the text, so nothing pasted is lost.
         setText(refused.joined(separator: " "))
         refusal = reason
         return effects
@@ -147,7 +148,7 @@ package struct TagField: Sendable {
         return []
     }
 
-    /// Through the rows and the text itself, round and round.
+    /// Moves through the rows and the text, wrapping around.
     private mutating func move(by step: Int) {
         mode = .text
         guard !suggestions.isEmpty else { return }
@@ -163,13 +164,13 @@ package struct TagField: Sendable {
         highlight = max(0, min(last, (highlight ?? -1) + step))
     }
 
-    /// Puts the highlight on the row that creates the tag, if there is one.
+    /// Highlights the row that creates a new tag, if there is one.
     package mutating func highlightNewTag() {
         if suggestions.last?.kind == .create { highlight = suggestions.indices.last }
     }
 
-    /// Return with more keys right behind it: the end of a line, if a list was pasted on a terminal that does not mark
-    /// pastes. On an empty text it finishes, unless an earlier line of the list ended just before.
+    /// Return with more input directly after it: the end of a line in a list that was pasted on a terminal that does
+    /// not mark pastes. With no text it finishes, unless it follows an earlier line of the list.
     package mutating func endPastedLine() -> [Effect] {
         if case .color = mode { return handle(.confirm) }
         let isBlank = text.text.allSatisfy(\.isWhitespace)
@@ -224,7 +225,7 @@ package struct TagField: Sendable {
         return attach(row.name, color: color, .create(row.name, color))
     }
 
-    /// Adds the tag that equals a name, or a new one, whatever is similar to it.
+    /// Adds the tag with exactly this name, or creates it, ignoring similar tags.
     private mutating func add(exactly name: TagName, _ presets: inout PresetSupply) -> Effect {
         selected.append(name)
         guard !source.hasTag(name) else { return .select(name) }
@@ -240,7 +241,7 @@ package struct TagField: Sendable {
         return [effect]
     }
 
-    /// A tag nested in a registered one takes its colour and gets no entry of its own.
+    /// A tag nested in a registered one inherits its colour and gets no entry of its own.
     private func isRegisteredWhenNew(_ name: TagName) -> Bool {
         !source.registry.knows(name) && !name.lineage.contains { created[$0] != nil }
     }
@@ -274,6 +275,6 @@ package struct TagField: Sendable {
 }
 
 extension TagName {
-    /// As a person types it: with or without `#`.
+    /// A name as a user types it, with or without `#`.
     fileprivate init(named text: some StringProtocol) { self.init(TagName.withoutMark(String(text))) }
 }

@@ -1,22 +1,22 @@
 /// One line of text with a cursor.
 package struct TextField: Sendable, Hashable {
-    /// What a key does to the text. A word ends at white space, as in Readline's `unix-word-rubout`.
+    /// The effect of a key on the text. A word ends at white space, as in Readline's `unix-word-rubout`.
     package enum Event: Sendable, Hashable {
         case insert(String)
         case deleteBackward, deleteForward, deleteWord, deleteToStart, deleteToEnd
         case left, right, start, end
     }
 
-    /// The text on both sides of the cursor.
+    /// The text before the cursor.
     package private(set) var before: String
     package private(set) var after: String
 
-    /// The cursor is at the end of the text.
+    /// Puts the cursor at the end of the text.
     ///
-    /// - Parameter after: what follows the cursor.
+    /// - Parameter after: the text after the cursor.
     package init(_ text: String = "", after: String = "") { (before, self.after) = (text, after) }
 
-    /// The cursor is between the texts.
+    /// Puts the cursor between the texts.
     package init(_ before: String, _ after: String) { (self.before, self.after) = (before, after) }
 
     package var text: String { before + after }
@@ -52,10 +52,10 @@ extension String {
 }
 
 extension TextField.Event {
-    /// The same with blanks for line breaks, as when several lines are pasted.
+    /// The same event with line breaks replaced by blanks, for pasted text.
     var onOneLine: TextField.Event { joiningLines(with: " ") }
 
-    /// The same with a line feed for each line break, and none around the text: a list that is pasted.
+    /// The same event with each line break as a line feed, and none around the text, for a pasted list.
     var withLines: TextField.Event { joiningLines(with: "\n") }
 
     private func joiningLines(with separator: String) -> TextField.Event {

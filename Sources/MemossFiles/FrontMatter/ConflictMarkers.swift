@@ -51,7 +51,7 @@ struct ConflictMarkers: Sendable {
         choices = Array(all.prefix(Self.mostVersions))
     }
 
-    /// The whole file as on one side, without markers.
+    /// One side's version of the whole file, without markers.
     struct Version {
         /// The label git gives the side, such as `HEAD`; nil if the marker has none.
         var label: String?

@@ -60,7 +60,7 @@ struct ConflictScanner {
     private(set) var conflicts: [Conflict] = []
     /// Whether lines outside of all conflicts look like the rest of one whose opening marker was deleted.
     private(set) var hasLooseEnd = false
-    /// The same of a line `=======`, which may also underline a heading.
+    /// The same for a line `=======`, which may also underline a heading.
     private(set) var hasLooseSeparator = false
     private let bytes: [UInt8]
     private var open: [OpenConflict] = []
@@ -100,7 +100,8 @@ struct ConflictScanner {
         return false
     }
 
-    /// The first whole conflict of git in text that may also speak about conflicts: with labels, and not in a code block.
+    /// The first complete git conflict in text that may also discuss conflicts: it must have labels and not be in a
+    /// code block.
     ///
     /// - Returns: the offset of its first marker.
     static func conflict(inText text: ArraySlice<UInt8>) -> Int? {

@@ -31,7 +31,7 @@ struct DocumentEditor {
     ///
     /// - Parameters:
     ///   - indices: ascending.
-    ///   - removal: the splices for a batch. Its indices are those in the document as it is then.
+    ///   - removal: the splices for a batch. Its indices refer to the document at that point.
     mutating func remove(
         _ indices: [Int],
         by removal: (YAMLDocument, [Int]) throws(EditRefusal) -> SpliceSet

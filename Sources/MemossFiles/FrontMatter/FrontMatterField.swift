@@ -2,7 +2,7 @@
 public struct FrontMatterField: Sendable, Hashable {
     /// As written; `?` for a key that is a list or a mapping.
     public var key: String
-    /// What the file says.
+    /// The value in the file.
     public var value: Value
 
     /// The value of a key.
@@ -46,7 +46,7 @@ extension KeptKeys {
 }
 
 extension FrontMatterField.Value {
-    /// Whether there is something: not null, not an empty text, list or mapping.
+    /// Whether the value is present: not null, and not an empty text, list or mapping.
     package var isPresent: Bool {
         switch self {
         case .null: false
@@ -57,7 +57,7 @@ extension FrontMatterField.Value {
         }
     }
 
-    /// The same without regard to quotes, which programs add where they like.
+    /// The same value without regard to quotes, which programs add at will.
     package var unquoted: Self {
         switch self {
         case .null: self

@@ -23,9 +23,9 @@ extension YAMLDocument {
         }
     }
 
-    /// Law 3 of an edit: what aliases in other keys stand for is the same after an edit of one key.
+    /// Law 3 of an edit: aliases in other keys must have the same values after an edit of one key.
     ///
-    /// - Parameter edited: has the other keys in the same order.
+    /// - Parameter edited: the edited document, with the other keys in the same order.
     func refuseChangedAlias(editing key: String, in edited: YAMLDocument) throws(EditRefusal) {
         guard nodes.contains(where: { $0.kind == .alias }) else { return }
         let mine = entries.filter { !text(of: $0.key, equals: key) }

@@ -1,5 +1,5 @@
 extension YAMLDocument {
-    /// The texts of the comments, without the blanks around them.
+    /// The texts of the comments, without surrounding blanks.
     var commentTexts: Set<[UInt8]> {
         let scalars = nodes.lazy.filter { $0.kind == .scalar }.map(\.contentSpan)
         var comments: Set<[UInt8]> = []

@@ -8,7 +8,8 @@ extension YAMLDocument {
 
     /// The splices that remove items from a list, each with one separator.
     ///
-    /// Not for the only item, because a separator is determined from its neighbours. No two items may be adjacent.
+    /// Not valid for the only item, because the separator is determined from its neighbours. No two items may be
+    /// adjacent.
     func splices(removing items: [Int], from sequence: Int) throws(EditRefusal) -> [Splice] {
         let siblings = Array(children(of: sequence))
         let lines = LineTable(self)

@@ -7,7 +7,7 @@ extension YAMLDocument {
         return Splice(old.contentSpan, (old.contentSpan.isEmpty ? " " : "") + text)
     }
 
-    /// The splice that replaces a scalar by a list.
+    /// The splice that replaces a scalar with a list.
     func splice(replacing node: Int, by list: FieldValue) -> Splice {
         let span = nodes[node].contentSpan
         return Splice(span, (span.isEmpty ? " " : "") + list.written)
@@ -32,7 +32,7 @@ extension YAMLDocument {
     ///
     /// - Parameters:
     ///   - index: the place of the key in its mapping.
-    ///   - mapping: a mapping that has another key too, or the root.
+    ///   - mapping: a mapping with at least one other key, or the root.
     func splices(removing index: Int, from mapping: Int = 0) throws(EditRefusal) -> [Splice] {
         let entries = entries(of: mapping)
         let entry = entries[index]

@@ -11,7 +11,7 @@ extension YAMLDocument {
         return try parseWithLibYAML(bytes, range: range)
     }
 
-    /// The version of libyaml that is linked, such as `0.2.5`.
+    /// The version of the linked libyaml, such as `0.2.5`.
     package static var parserVersion: String { String(cString: yaml_get_version_string()) }
 
     static func parseWithLibYAML(_ bytes: [UInt8], range: Range<Int>) throws(Fault) -> YAMLDocument {

@@ -1,12 +1,12 @@
-/// What changed in a folder between two states, in terms of reminders and tags.
+/// The changes in a folder between two states, in terms of reminders and tags.
 package struct FolderDifference: Sendable, Hashable {
-    /// A file whose bytes may differ. Nil: it does not exist.
+    /// A file whose bytes may differ. Nil contents mean that it does not exist.
     package struct ChangedFile: Sendable {
         /// Relative to the root of the folder.
         let path: String
         let before: [UInt8]?
         let after: [UInt8]?
-        /// Whether it can be run as a program now; nil if that has not changed.
+        /// Whether it is executable now; nil if that has not changed.
         let executable: Bool?
 
         package init(_ path: String, before: [UInt8]?, after: [UInt8]?, executable: Bool? = nil) {
@@ -20,7 +20,7 @@ package struct FolderDifference: Sendable, Hashable {
     package private(set) var reminders: [ReminderDifference] = []
     /// In the order of the registry.
     package private(set) var tags: [TagDifference] = []
-    /// Changed files that are neither.
+    /// Other changed files.
     package private(set) var others: [String] = []
 
     package var isEmpty: Bool { reminders.isEmpty && tags.isEmpty && others.isEmpty }
@@ -29,10 +29,10 @@ package struct FolderDifference: Sendable, Hashable {
     package init() {}
 
     /// - Parameters:
-    ///   - files: each path once; files that are not among them are unchanged.
-    ///   - others: paths of changes that are not of files, such as symbolic links.
-    ///   - ignored: the files that the folder does not read in the second state.
-    ///   - formerly: those of the first state; nil if they are the same.
+    ///   - files: each path once; all other files are unchanged.
+    ///   - others: paths of changes to anything but files, such as symbolic links.
+    ///   - ignored: the ignore list of the second state.
+    ///   - formerly: the ignore list of the first state; nil if it is the same.
     ///   - registry: gives the former names of the tag `task`.
     package init(
         _ files: [ChangedFile],
@@ -73,7 +73,7 @@ package struct FolderDifference: Sendable, Hashable {
         reminders.sort { PathOrder.precedes($0.reminder.path, $1.reminder.path) }
     }
 
-    /// What another difference does not have in the same words.
+    /// The changes that another difference does not include in the same form.
     package func besides(_ other: FolderDifference) -> FolderDifference {
         var rest = self
         let known = Dictionary(other.reminders.map { (PathKey($0.reminder.path), $0) }) { first, _ in first }
@@ -84,8 +84,8 @@ package struct FolderDifference: Sendable, Hashable {
         return rest
     }
 
-    /// What the second state also differs in from another state: what a merge itself has changed, if the states are its
-    /// parents.
+    /// The changes that the second state has relative to another first state too. If the first states are the parents
+    /// of a merge, these are the changes made by the merge itself.
     package func common(with other: FolderDifference) -> FolderDifference {
         var both = FolderDifference()
         let theirs = Dictionary(other.reminders.map { (PathKey($0.reminder.path), $0) }) { first, _ in first }
@@ -100,7 +100,7 @@ package struct FolderDifference: Sendable, Hashable {
 // MARK: - Matching
 
 extension FolderDifference {
-    /// A reminder file at one of the two times.
+    /// A reminder file in one of the two states.
     private struct Side {
         let file: ChangedFile
         let path: PathKey
@@ -119,10 +119,10 @@ extension FolderDifference {
                 ?? .unreadable(decoded.unreadable ?? Reminder(path: path, title: name))
         }
 
-        /// Nil if the file has none, or it cannot be read.
+        /// Nil if the file has no id or cannot be read.
         var id: String? { if case .reminder(let reminder) = state { reminder.writtenID } else { nil } }
 
-        /// Nil if the file has an id, or no title but its name.
+        /// Nil if the file has an id, or no title except its name.
         var title: String? {
             guard case .reminder(let reminder) = state, reminder.writtenID == nil,
                 reminder.title != ReminderDecoder.stem(of: reminder.path)
@@ -131,9 +131,8 @@ extension FolderDifference {
         }
     }
 
-    /// Which file of the first state became which of the second: the one at the same path, else the one with the same id,
-    /// else the one with the same bytes, and of files without an id, the one with the same title. A file with another id
-    /// replaced the one that was there.
+    /// Pairs the files of the two states: by path, else by id, else by identical bytes, and for files without an id, by
+    /// title. A file with a different id at the same path is a replacement, not a change.
     private static func matched(_ old: [Side], _ new: [Side]) -> [(before: Side?, after: Side?)] {
         var partners = [Int?](repeating: nil, count: new.count)
         var isTaken = [Bool](repeating: false, count: old.count)

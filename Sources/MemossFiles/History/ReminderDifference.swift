@@ -1,10 +1,10 @@
-/// What happened to a reminder or note between two states of its file.
+/// The changes to a reminder or note between two states of its file.
 package struct ReminderDifference: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case added, deleted, changed
     }
 
-    /// One thing that changed.
+    /// A single change.
     package enum Part: Sendable, Hashable {
         /// The file had this path before.
         case moved(from: String)
@@ -12,15 +12,15 @@ package struct ReminderDifference: Sendable, Hashable {
         case completed(on: DateValue?)
         /// It was completed, and is open again.
         case reopened
-        /// What happened to occurrences of a series.
+        /// Occurrences of a series were recorded, or their records removed.
         case occurrences(Record, [DateValue])
         case title(before: String, after: String)
         case tags(added: [TagName], removed: [TagName])
-        /// - Parameter isStep: whether this only goes on to the next occurrence.
+        /// - Parameter isStep: whether the date only moves on to the next occurrence.
         case date(key: String, before: DateValue?, after: DateValue?, isStep: Bool = false)
-        /// Any other key of the front matter, and a value that cannot be read.
+        /// Any other key in the front matter, or a value that cannot be read.
         case key(String, before: FrontMatterField.Value?, after: FrontMatterField.Value?)
-        /// The text below the front matter: the numbers of new lines and of lines that are gone.
+        /// The text below the front matter: the numbers of added and removed lines.
         case text(added: Int, removed: Int)
         /// Conflict markers appeared in the file (true) or were removed (false).
         case conflict(Bool)
@@ -28,7 +28,7 @@ package struct ReminderDifference: Sendable, Hashable {
         case unreadable(Moment)
         /// The file was made executable (true) or not executable (false).
         case executable(Bool)
-        /// The folder does not read the file now, or did not read it before, because of its ignore list.
+        /// The file is ignored now, or was ignored before.
         case ignored(Moment)
         /// Only the layout: blanks, quotes, comments, the order of keys.
         case layout
@@ -44,7 +44,7 @@ package struct ReminderDifference: Sendable, Hashable {
 
     package enum Moment: String, Sendable { case before, after, both }
 
-    /// What a file was at one of the two times.
+    /// The file in one of the two states.
     package enum State: Sendable, Hashable {
         case reminder(Reminder)
         /// The title is the name of the file.
@@ -60,16 +60,17 @@ package struct ReminderDifference: Sendable, Hashable {
     }
 
     package let kind: Kind
-    /// Its last state, or the only one.
+    /// The reminder in the last state in which it existed.
     package let reminder: Reminder
-    /// Empty if it was deleted. If it was added, only what is wrong with it.
+    /// Empty if it was deleted. If it was added, only its faults.
     package private(set) var parts: [Part]
 
     /// - Parameters:
-    ///   - before: nil if there was no file. Read with all keys and the whole body.
-    ///   - after: likewise. One of them is not nil, and they are not the same, unless something else changed.
-    ///   - executable: whether it can be run now, if that changed.
-    ///   - ignored: when the folder did not read it.
+    ///   - before: nil if there was no file. It must include all keys and the whole body.
+    ///   - after: likewise. At least one is not nil, and they differ unless one of the other parameters reports a
+    ///     change.
+    ///   - executable: whether it is executable now, if that changed.
+    ///   - ignored: when it was ignored.
     package init?(
         from before: State?,
         to after: State?,
@@ -103,19 +104,19 @@ package struct ReminderDifference: Sendable, Hashable {
         if parts.isEmpty { parts.append(.layout) }
     }
 
-    /// What another difference does not have in the same words; nil if that is nothing.
+    /// The changes that another difference does not include in the same form; nil if there are none.
     package func besides(_ other: ReminderDifference) -> ReminderDifference? {
-        // Something that appears or disappears is told, whatever else is.
+        // Always report a reminder that appears or disappears.
         guard kind == .changed else { return self }
         var rest = self
         rest.parts.removeAll(where: other.parts.contains)
         return rest.parts.isEmpty ? nil : rest
     }
 
-    /// What also differs from another state from which the same state was reached: what a merge itself has changed, if
-    /// the two are its parents.
+    /// The changes that are also in the difference from another state to the same result. If the two states are the
+    /// parents of a merge, these are the changes made by the merge itself.
     package func common(with other: ReminderDifference) -> ReminderDifference? {
-        // The file is in no parent, or in all of them but no longer here.
+        // The file is new to all parents, or deleted from all of them.
         if kind != .changed, kind == other.kind { return self }
         var both = self
         both.parts = parts.compactMap { part in other.parts.lazy.compactMap(part.common).first }
@@ -184,7 +185,7 @@ extension ReminderDifference {
         }
     }
 
-    /// Whether a series goes on to the occurrence after the last one that was completed or skipped.
+    /// Whether a series moves on to the occurrence after the last one that was completed or skipped.
     private func isStep(from old: Reminder, to new: Reminder) -> Bool {
         guard let rule = old.steppingRule, old.recurrence == new.recurrence, old.timezone == new.timezone,
             let date = old.date, let next = new.date, date.offset == nil, old.dateKey == new.dateKey
@@ -195,7 +196,7 @@ extension ReminderDifference {
             isRecorded = true
             for done in dates { last = max(last, done.instant(in: .utc, allDayAt: .midnight)) }
         }
-        // The local times are what matters, so any zone will do.
+        // Only local times matter, so any zone will do.
         let series = Series(rule: rule, anchor: date, zone: .utc, allDayAt: .midnight)
         return isRecorded && series.next(after: last)?.instant == next.instant(in: .utc, allDayAt: .midnight)
     }
@@ -205,7 +206,7 @@ extension ReminderDifference {
         _ new: [FrontMatterField],
         besides told: Set<String>
     ) {
-        // By bytes, as in YAML.
+        // Compare names by bytes, as in YAML.
         let name = { (field: FrontMatterField) in Array(field.key.utf8) }
         let (before, after) = (Dictionary(grouping: old, by: name), Dictionary(grouping: new, by: name))
         var seen: Set<[UInt8]> = []
@@ -213,7 +214,7 @@ extension ReminderDifference {
             let before = (before[name(field)] ?? []).map(\.value)
             let after = (after[name(field)] ?? []).map(\.value)
             guard before.map(\.unquoted) != after.map(\.unquoted) else { continue }
-            // A key that occurs twice is doubtful; the last one that differs is shown.
+            // For a duplicate key, show the first pair of values that differs.
             let different = zip(before, after).first { $0.unquoted != $1.unquoted }
             let part = Part.key(
                 field.key,
@@ -241,7 +242,7 @@ extension ReminderDifference {
 }
 
 extension ReminderDifference.Part {
-    /// The part that this one and that of another difference have in common; nil if they are about different things.
+    /// The change that this part and one of another difference share; nil if they concern different things.
     fileprivate func common(with other: Self) -> Self? {
         switch (self, other) {
         case (.occurrences(let record, let dates), .occurrences(let otherRecord, let others)):
@@ -255,9 +256,9 @@ extension ReminderDifference.Part {
         case (.key(let key, _, _), .key(let otherKey, _, _)): return key == otherKey ? self : nil
         case (.unreadable(let moment), .unreadable(let other)): return moment == other ? self : nil
         case (.executable, .executable), (.ignored, .ignored): return self == other ? self : nil
-        // No parent has the file at this path.
+        // The file has this path in neither parent.
         case (.moved, .moved): return self
-        // The lines of both sides are in the text of a merge, and so is their layout.
+        // A merge combines the lines and the layout of both sides, so such changes are not its own.
         case (.text, .text), (.layout, .layout): return nil
         default: return nil
         }
@@ -265,7 +266,7 @@ extension ReminderDifference.Part {
 }
 
 extension Reminder {
-    /// Whether there are conflict markers in the front matter or in the text. The text has to be read.
+    /// Whether there are conflict markers in the front matter or in the body, which must have been read.
     fileprivate var hasMarkers: Bool {
         isInConflict || ConflictScanner.conflict(inText: self.body[...]) != nil
     }

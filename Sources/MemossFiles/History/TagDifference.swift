@@ -1,10 +1,10 @@
-/// What happened to an entry of the tag registry between two states.
+/// A change to an entry of the tag registry between two states.
 package enum TagDifference: Sendable, Hashable {
     case added(TagName)
     case deleted(TagName)
     case renamed(from: TagName, to: TagName)
     case recolored(TagName, before: TagColor?, after: TagColor?)
-    /// Something else about it: its former names, its id, its date, or a key that `mm` does not know.
+    /// Any other change: to its former names, its id, its date, or a key unknown to `mm`.
     case changed(TagName)
     /// Only the layout: blanks, comments, the order of the tags.
     case layout
@@ -39,7 +39,7 @@ package enum TagDifference: Sendable, Hashable {
         return found.isEmpty ? [.layout] : found
     }
 
-    /// Entries that are no longer there under their names: renamed or deleted.
+    /// Entries whose names are gone, because they were renamed or deleted.
     private struct GoneTags {
         private let byName: [TagName: Tag]
         private let byID: [String: Tag]
@@ -49,7 +49,7 @@ package enum TagDifference: Sendable, Hashable {
             byID = Dictionary(tags.compactMap { tag in tag.id.map { ($0, tag) } }) { first, _ in first }
         }
 
-        /// The one with the id of a tag, else one whose name is now a former name of it.
+        /// The entry with the id of a tag, or else one whose name is now a former name of the tag.
         func former(of tag: Tag) -> Tag? {
             tag.id.flatMap { byID[$0] } ?? tag.aliases.lazy.compactMap { byName[$0] }.first
         }
@@ -57,7 +57,7 @@ package enum TagDifference: Sendable, Hashable {
 }
 
 extension TagRegistry {
-    /// Whether keys that `mm` does not know are not the same as those of a tag of another registry.
+    /// Whether keys unknown to `mm` differ from those of a tag in another registry.
     fileprivate func hasOtherKeys(of name: TagName, than otherName: TagName, in other: TagRegistry) -> Bool {
         guard let document, let otherDocument = other.document else { return false }
         let (mine, theirs) = (unknownKeys(of: name), other.unknownKeys(of: otherName))

@@ -28,8 +28,8 @@ package struct AbbreviatedIDs: Sendable {
         self.prefixes = prefixes
     }
 
-    /// Whether handles of these reminders can be computed: not if one has the same prefix as an id outside the snapshot's
-    /// reminders.
+    /// Whether handles of these reminders can be computed, which is impossible if one has the same prefix as an id
+    /// outside the snapshot's reminders.
     package func cover(_ reminders: [Reminder]) -> Bool {
         guard repeats, prefixes.count > count else { return true }
         return reminders.allSatisfy { Self.count(of: TextPrefix($0.id), in: prefixes) == 1 }

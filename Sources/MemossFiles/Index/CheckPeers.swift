@@ -6,7 +6,7 @@ struct CheckPeers: Sendable {
     private let registry: TagRegistry
     /// The paths of the files, in path order.
     private var ids: [String: [String]] = [:]
-    /// Likewise, of the tags that are not registered.
+    /// Likewise, for unregistered tags.
     private var tags: [TagName: [String]] = [:]
     /// Whether the tags looked up so far are registered.
     private var known: [TagName: Bool] = [:]
@@ -16,7 +16,7 @@ struct CheckPeers: Sendable {
         for reminder in snapshot.reminders { add(reminder) { $0.append($1) } }
     }
 
-    /// Follows the change of a file.
+    /// Updates the index after a change to a file.
     mutating func replace(_ old: Reminder?, by new: Reminder?) {
         if let old { remove(old) }
         guard let new else { return }
@@ -54,11 +54,11 @@ struct CheckPeers: Sendable {
         return isKnown
     }
 
-    /// A snapshot in which a check finds the same problems of these files.
+    /// A smaller snapshot, in which a check finds the same problems for these files.
     ///
-    /// - Parameter snapshot: the one that was indexed.
+    /// - Parameter snapshot: the snapshot that was indexed.
     mutating func snapshot(of paths: Set<PathKey>, in snapshot: Snapshot) -> Snapshot {
-        // Which of so many tags get a suggestion depends on all files.
+        // With so many tags, all files are needed to decide which tags get a suggestion.
         guard tags.count <= FolderCheck.mostSuggestions else { return snapshot }
         var needed = paths
         for reminder in paths.compactMap({ snapshot.reminder(at: $0.path) }) {

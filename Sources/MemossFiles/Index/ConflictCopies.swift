@@ -1,7 +1,7 @@
 extension Sequence<Reminder> {
-    /// Files that share the id of another one, its title and its name, plus an addition of a sync tool: for each, the path
-    /// of that other one. Their names alone do not tell them from other files: people also copy `milk.md` to `milk 2.md`
-    /// to make another reminder of it.
+    /// Files with the same id and title as another, whose name is the other's plus a sync tool's addition; each with
+    /// the path of the other. The name alone is not enough, because people also copy `milk.md` to `milk 2.md` to create
+    /// another reminder.
     func conflictCopies() -> [PathKey: String] {
         var groups: [StoredID: [Reminder]] = [:]
         for reminder in self { if let id = reminder.storedID { groups[id, default: []].append(reminder) } }
@@ -18,7 +18,7 @@ extension Sequence<Reminder> {
 }
 
 extension Reminder {
-    /// Whether two files have the same title, or both have none and show their names.
+    /// Whether two files have the same title, or both have none and are shown by their names.
     fileprivate func hasSameTitle(as other: Reminder) -> Bool {
         self.title == other.title || [self, other].allSatisfy { $0.title == ReminderDecoder.stem(of: $0.path) }
     }

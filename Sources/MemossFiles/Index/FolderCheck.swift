@@ -21,7 +21,7 @@ struct FolderCheck {
 
     /// All problems of the folder, sorted by path and position.
     ///
-    /// - Parameter paths: leaves out the problems of other files, but not all of them: they are not computed if that saves time.
+    /// - Parameter paths: skips the problems of other files where that saves time; some are still reported.
     static func problems(
         of snapshot: Snapshot,
         in context: TimeContext,

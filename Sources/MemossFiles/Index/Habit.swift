@@ -5,7 +5,7 @@
 package struct Habit: Sendable {
     package enum Mark: String, Sendable, Hashable {
         case completed, skipped, missed
-        /// Its day is not over yet, and the series has not moved on.
+        /// Its day is not over, and the series has not moved on.
         case open
     }
 
@@ -26,7 +26,7 @@ package struct Habit: Sendable {
     private let skipped: RecordedOccurrences
     private let completeDays: [CivilDate]
     private let skippedDays: [CivilDate]
-    /// The first day recorded in the file, or the first one that is looked at.
+    /// The first day recorded in the file, or the first day that is examined.
     private let first: CivilDate
     /// The earliest recorded occurrence: the series may have begun in the middle of a day.
     private let firstRecord: Instant?
@@ -53,8 +53,8 @@ package struct Habit: Sendable {
     /// Whether no occurrence is recorded.
     package var isEmpty: Bool { completeDays.isEmpty && skippedDays.isEmpty }
 
-    /// The number of latest occurrences completed in a row. Skipped occurrences, and one whose day is not over, neither
-    /// count nor break the streak.
+    /// The number of consecutive occurrences completed most recently. Skipped occurrences, and one whose day is not
+    /// over, neither count nor break the streak.
     package var streak: Int {
         guard completions > 0 else { return 0 }
         var span = max(2, Self.days(of: series.rule) * 64)
@@ -83,7 +83,7 @@ package struct Habit: Sendable {
         return reminder.anchor == .completion ? counted(from: start) : ruled(from: start)
     }
 
-    /// How many occurrences are read at most. A rule may have thousands a day.
+    /// The maximum number of occurrences to examine. A rule may have thousands a day.
     private static let most = 200_000
 
     /// The approximate interval, for the first look back.
@@ -114,7 +114,7 @@ package struct Habit: Sendable {
         let lastRecord = max(completeDays.last ?? today, skippedDays.last ?? today)
         let end = series.zone.instant(of: CivilDateTime(max(today, lastRecord).adding(days: 2)))
         let occurrences = series.occurrences(from: start, through: end)
-        // What follows the last one decides whether the series has passed over it, unless the rule was different before.
+        // The occurrence after the last one shows whether the series has passed over it, unless the rule has changed.
         let keepsPattern = occurrences.contains { complete.contains($0) || skipped.contains($0) }
         let following = keepsPattern ? occurrences.last.flatMap { series.next(fromPast: $0.instant) } : nil
         var entries: [Entry] = []

@@ -1,9 +1,9 @@
-/// Which occurrence of a series a query is about.
+/// The occurrence of a series that a query matched.
 package enum MatchedOccurrence: Sendable, Hashable {
-    /// The current one, or the whole reminder.
+    /// The current occurrence, or the whole reminder.
     case current
-    /// A later one, as the file would record it.
+    /// A later occurrence, as the file would record it.
     case later(DateValue)
-    /// Several later ones, or none by itself; those that come up today or are overdue.
+    /// Several later occurrences, or none in particular; lists those that come up today or are overdue.
     case unclear([DateValue])
 }

@@ -1,12 +1,12 @@
 extension RecordedFiles {
-    /// A file that has no contents, and why, as in a message.
+    /// A file without contents, and the reason, worded for a message.
     package typealias Unreadable = (path: String, reason: String)
 
     /// - Parameters:
-    ///   - files: those that `isWanted`, each once.
+    ///   - files: the files for which `isWanted` is true, each once.
     ///   - bytes: the contents of all files.
-    ///   - unreadable: reminder files that have no contents.
-    ///   - invalidNames: the names of reminder files that are not UTF-8, as well as they can be shown.
+    ///   - unreadable: reminder files without contents.
+    ///   - invalidNames: the names of reminder files that are not UTF-8, in a form that can be displayed.
     package init(
         _ files: [File],
         in bytes: [UInt8],
@@ -47,6 +47,6 @@ extension RecordedFiles {
         files[PathOrder.range(of: path, in: files) { $0.path }].first.map { bytes(of: $0) }
     }
 
-    /// Empty if there is none, as that of a folder in memory.
+    /// Empty if there is none, as for a folder in memory.
     var registry: TagRegistry { contents(of: TagRegistry.fileName).map { TagRegistry(parsing: $0) } ?? TagRegistry() }
 }

@@ -44,8 +44,8 @@ extension Snapshot {
     /// The snapshot with the given files replaced, and the time zones that it then names.
     ///
     /// - Parameters:
-    ///   - zones: the time zones that it names now.
-    ///   - database: where others are looked up.
+    ///   - zones: the time zones that the snapshot currently names.
+    ///   - database: the database for further zones.
     func refreshed(
         _ changed: [PathKey: ReminderDecoder.Output?],
         _ zones: [String: Zone],

@@ -21,7 +21,7 @@ public struct Snapshot: Sendable {
         /// - Parameter count: the number of files.
         init(of count: Int = 1) { idPrefixes.reserveCapacity(count) }
 
-        /// Records a file that has no problem and was filtered out.
+        /// Records a file without problems that was filtered out.
         mutating func leaveOut(_ idPrefix: TextPrefix) { idPrefixes.append(idPrefix) }
 
         /// - Parameter filter: excludes reminders that do not pass. A reminder with a time zone always passes, because an

@@ -5,7 +5,7 @@ package struct TagIndex: Sendable {
     /// The names of all tags in use, as displayed: the registered spelling, or else the first one found.
     package private(set) var carried: [TagName] = []
 
-    /// - Parameter excluded: the indices of reminders that do not count.
+    /// - Parameter excluded: the indices of reminders to exclude.
     package init(_ reminders: [Reminder], registry: TagRegistry, besides excluded: Range<Int> = 0..<0) {
         var canonical: [TagName: TagName] = [:]
         var seen: Set<TagName> = []

@@ -1,21 +1,22 @@
-/// What has passed of a series.
+/// The occurrences of a series that have passed.
 extension TimeContext {
-    /// More missed occurrences are not counted.
+    /// The maximum number of missed occurrences that are counted.
     package static let mostMissed = 1_000
 
-    /// How many occurrences of a series have passed and are neither completed nor skipped, without one that is snoozed;
-    /// `mostMissed` means that many or more. Nil for a reminder that is not an open series; 0 also for one whose rule cannot be read and whose date is ahead.
+    /// The number of occurrences of a series that have passed and are neither completed, skipped nor snoozed;
+    /// `mostMissed` means that many or more. Nil for a reminder that is not an open series; 0 for a series whose rule
+    /// cannot be read, if its date is in the future.
     package func missedOccurrences(of reminder: Reminder) -> Int? {
         passedOccurrences(of: reminder).map { min($0, Self.mostMissed) }
     }
 
-    /// The same without the first, which listings show in place of all.
+    /// The same without the first one, which listings show in place of all.
     package func otherMissedOccurrences(of reminder: Reminder) -> Int {
         guard reminder.recurs, let count = passedOccurrences(of: reminder), count > 0 else { return 0 }
         return min(isMoved(reminder) ? count : count - 1, Self.mostMissed)
     }
 
-    /// Whether a snooze takes the place of the current occurrence.
+    /// Whether a snooze replaces the current occurrence.
     private func isMoved(_ reminder: Reminder) -> Bool {
         guard let snooze = snooze(reminder), let due = due(reminder) else { return false }
         return snooze > now && snooze >= due
@@ -26,7 +27,7 @@ extension TimeContext {
         guard !reminder.isNote, !reminder.isCompleted, reminder.recurrence != nil, let date = reminder.date
         else { return nil }
         let due = instant(of: date, in: reminder)
-        // Most series are ahead, which needs no rule.
+        // Most series lie in the future, which is known without parsing the rule.
         if due > now, !isLate(reminder) { return 0 }
         guard let rule = reminder.steppingRule else { return nil }
         let isMoved = isMoved(reminder)
@@ -34,13 +35,13 @@ extension TimeContext {
         let zone = zone(of: reminder)
         let isAllDay = date.isAllDay && rule.frequency >= .daily
         let end = isAllDay ? zone.instant(of: CivilDateTime(zone.civil(at: now).date)).adding(seconds: -1) : now
-        // A snooze that is over has passed, even if the day of the occurrence is not.
+        // A snooze that has ended counts as passed, even if the day of the occurrence is not over.
         if due > end { return !isMoved && isLate(reminder) ? 1 : 0 }
         return openOccurrences(of: reminder, rule, after: isMoved ? due : due.adding(seconds: -1), through: end)
     }
 
-    /// How many occurrences of a series, from the current one on, lie after an instant and up to another, and are neither
-    /// completed nor skipped; at most `mostMissed + 1`.
+    /// The number of occurrences of a series, from the current one on, that lie after an instant and up to another, and
+    /// are neither completed nor skipped; at most `mostMissed + 1`.
     func openOccurrences(
         of reminder: Reminder,
         _ rule: RecurrenceRule,
@@ -48,7 +49,7 @@ extension TimeContext {
         through end: Instant
     ) -> Int {
         guard let date = reminder.date, start < end else { return 0 }
-        // An old folder has many series that were missed for years.
+        // An old folder may have many series with years of missed occurrences.
         let limit = Self.mostMissed + 1
         let isRecordedLater = [reminder.completeInstances, reminder.skippedInstances].contains { records in
             records.contains { $0.date >= date.date }

@@ -2,13 +2,13 @@
 public struct TimeContext: Sendable {
     /// The current time.
     public var now: Instant
-    /// The user's time zone, also for reminders that specify none.
+    /// The user's time zone, also used for reminders that specify none.
     public var zone: Zone
     /// The time zones that reminders specify.
     public var zones: [String: Zone]
     /// The time of day at which all-day reminders are notified.
     public var allDayAt: CivilTime
-    /// What `morning`, `afternoon` and `evening` stand for when they are typed.
+    /// The times for the typed words `morning`, `afternoon` and `evening`.
     package var times = PartsOfDay.usual
     /// How messages name a date; as in a file, unless the caller knows better.
     package var naming: @Sendable (DateValue) -> String = \.description
@@ -78,7 +78,7 @@ public struct TimeContext: Sendable {
     /// The instant at which a snooze ends.
     public func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
 
-    /// Whether a snooze that is not over ends before the date, which then is delivered too.
+    /// Whether a pending snooze ends before the date, which is then delivered too.
     package func hasEarlySnooze(_ reminder: Reminder) -> Bool {
         guard let snooze = snooze(reminder), snooze > now, let due = due(reminder) else { return false }
         return snooze < due
@@ -99,7 +99,7 @@ public struct TimeContext: Sendable {
     /// `Reminder.date` in the user's time zone.
     package func dueDate(_ reminder: Reminder) -> DateValue? { reminder.date.map { shown($0, of: reminder) } }
 
-    /// What a listing says about a reminder; the first that applies.
+    /// The status of a reminder in listings; the first that applies.
     public enum Status: String, Sendable {
         /// A key that decides when it is due cannot be read.
         case broken
@@ -134,7 +134,7 @@ public struct TimeContext: Sendable {
         return isLate(reminder)
     }
 
-    /// As `isOverdue`, but without a separate deadline.
+    /// Like `isOverdue`, but ignoring a separate deadline.
     func isLate(_ reminder: Reminder) -> Bool {
         guard let date = reminder.date else { return false }
         let hasPassed = hasPassed(date, of: reminder)

@@ -17,7 +17,7 @@ package enum JSON: Sendable, Hashable {
 
     // MARK: Look-up
 
-    /// The first member with this key; null if there is none, or this is no object.
+    /// The first member with this key; null if there is none, or if this is not an object.
     package subscript(key: String) -> JSON { member(key) ?? .null }
 
     /// The first member with this key, even if it is null.

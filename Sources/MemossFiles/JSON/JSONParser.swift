@@ -7,7 +7,7 @@ extension JSON {
         self = try parser.document()
     }
 
-    /// Parses an array, or values that follow one another, perhaps with commas between them.
+    /// Parses an array, or a sequence of values, with or without commas between them.
     ///
     /// - Returns: each value with the offset at which it begins.
     /// - Throws: a `ParseError` with the offset of the fault.
@@ -17,13 +17,13 @@ extension JSON {
     }
 }
 
-/// A parser of RFC 8259. Surrogates without their other half become U+FFFD.
+/// A parser of RFC 8259. Lone surrogates become U+FFFD.
 private struct JSONParser {
     let bytes: [UInt8]
     var index = 0
     var depth = 0
 
-    /// The parser is recursive, so the depth is limited. No message of LSP is nested nearly as deep.
+    /// The parser is recursive, so the depth is limited. No LSP message is nested nearly as deeply.
     private static let maximumDepth = 256
 
     init(bytes: [UInt8]) { self.bytes = bytes }
@@ -162,7 +162,7 @@ private struct JSONParser {
         }
         guard index < bytes.count else { throw fault("expected '\"'") }
         defer { index += 1 }
-        // Where a replacement would stand for something else, offsets in the text would be wrong.
+        // Reject invalid UTF-8 instead of replacing it, because replacements would change offsets.
         let whole = text.isEmpty ? bytes[start..<index] : text[...] + bytes[start..<index]
         guard let string = String(validating: whole, as: UTF8.self) else { throw fault("the string is not UTF-8") }
         return string

@@ -1,6 +1,7 @@
-/// Where a cursor is in front matter or in the registry, found without a parser: the text may be incomplete while it is typed.
+/// The place of a cursor in front matter or in the registry. It is found without a parser, because text that is being
+/// typed may be incomplete.
 enum CursorPlace: Sendable, Hashable {
-    /// In a top-level key, or where one can begin: its bytes, and whether a colon follows.
+    /// In a top-level key, or where one can begin: the bytes of the key, and whether a colon follows.
     case key(Range<Int>, hasColon: Bool)
     /// In a value or in one of its items.
     case value(key: String, TypedItem)
@@ -8,10 +9,11 @@ enum CursorPlace: Sendable, Hashable {
     case entryKey(Range<Int>, hasColon: Bool)
     /// In the colour of an entry of the registry.
     case color(TypedItem)
-    /// In a `#tag` of the text, with its mark. Only if the text has another one: `mm` does not read them.
+    /// In a `#tag` of the body, including the `#`. Only if the body has another one, because `mm` itself does not read
+    /// them.
     case textTag(Range<Int>)
 
-    /// - Returns: nil where nothing can be offered: in most of the body, in a comment, behind a value.
+    /// - Returns: nil where nothing can be offered: in most of the body, in a comment, after a value.
     init?(at cursor: Int, in bytes: [UInt8], isRegistry: Bool) {
         guard let content = Self.content(of: bytes, around: cursor, isRegistry: isRegistry) else {
             guard !isRegistry, let tag = Self.textTag(at: cursor, in: bytes) else { return nil }
@@ -51,12 +53,12 @@ enum CursorPlace: Sendable, Hashable {
         case .absent: return nil
         case .found(let delimiters):
             let content = delimiters.content
-            // At its end, the closing line begins.
+            // The closing line begins at the upper bound.
             return content.lowerBound <= cursor && cursor < content.upperBound ? content : nil
         case .unclosed:
             guard let first = bytes.firstIndex(of: Ascii.lineFeed).map({ $0 + 1 }), cursor >= first else { return nil }
             var end = first
-            // The body begins at the latest with an empty line, or with one that is no YAML.
+            // The body begins no later than the first line that is empty or not YAML.
             while end < bytes.count {
                 let next = bytes[end...].firstIndex(of: Ascii.lineFeed).map { $0 + 1 } ?? bytes.count
                 let isCursor = end <= cursor && cursor < next || next == bytes.count && cursor == next
@@ -112,10 +114,10 @@ enum CursorPlace: Sendable, Hashable {
         guard let start = bytes[line].firstIndex(where: { !Ascii.isBlank($0) }), start > line.lowerBound,
             start <= cursor
         else {
-            // At the start of a line, another entry begins, which is a name of the user's choice.
+            // A new entry begins here; its name is up to the user.
             return nil
         }
-        // An entry that is a colour has no keys.
+        // An entry that consists of a colour has no keys.
         guard typed.items(of: entry, splitsCommas: false, at: cursor).isEmptyOnItsLine else { return nil }
         return nested(start..<line.upperBound, at: cursor, typed, inFlow: false)
     }

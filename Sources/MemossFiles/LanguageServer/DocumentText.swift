@@ -1,6 +1,6 @@
-/// The text of an open document, and positions in it as the client counts them.
+/// The text of an open document, with conversions to and from the client's positions.
 package struct DocumentText: Sendable {
-    /// What the characters of a position count.
+    /// The unit of `character` in a position.
     package enum Encoding: String, Sendable {
         case utf8 = "utf-8"
         case utf16 = "utf-16"
@@ -21,14 +21,14 @@ package struct DocumentText: Sendable {
         var position = lines.position(of: offset)
         guard encoding == .utf8 else { return position }
         var start = min(max(offset, 0), bytes.count)
-        // An offset inside a character is that of the character.
+        // An offset inside a character is rounded down to its start.
         while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
         let lineStart = bytes[..<start].lastIndex(of: Ascii.lineFeed).map { $0 + 1 } ?? 0
         position.character = start - lineStart
         return position
     }
 
-    /// The byte offset of a position; of one that does not exist, the end of its line or of the text.
+    /// The byte offset of a position. If it does not exist, the end of its line, or of the text.
     package func offset(of position: TextLines.Position) -> Int {
         guard encoding == .utf8 else { return lines.offset(of: position) }
         guard 0..<lines.count ~= position.line else { return position.line < 0 ? 0 : bytes.count }
@@ -41,7 +41,7 @@ package struct DocumentText: Sendable {
         return offset
     }
 
-    /// The offset of the place of a problem, which counts from 1, in Unicode scalars, without a byte order mark.
+    /// The offset of a problem's line and column, which count from 1, in Unicode scalars, without a byte order mark.
     func offset(ofLine line: Int, column: Int) -> Int {
         guard 0..<lines.count ~= line - 1 else { return line < 1 ? 0 : bytes.count }
         let range = lines.bytes(of: line - 1..<line)
@@ -55,7 +55,7 @@ package struct DocumentText: Sendable {
         return offset
     }
 
-    /// From an offset to the end of its line, without blanks there.
+    /// From an offset to the end of its line, without trailing blanks.
     func restOfLine(from offset: Int) -> Range<Int> {
         let end = bytes[offset...].firstIndex(of: Ascii.lineFeed) ?? bytes.count
         let last = bytes[offset..<end].lastIndex { !Ascii.isBlankOrBreak($0) }
@@ -64,9 +64,9 @@ package struct DocumentText: Sendable {
 
     // MARK: Changes
 
-    /// Applies an element of `contentChanges`: a text for a range, or for the whole document.
+    /// Applies an element of `contentChanges`: new text for a range, or for the whole document.
     ///
-    /// - Returns: false if it is not a change; the document then stays as it is.
+    /// - Returns: false if the element is invalid; the document is then unchanged.
     package mutating func apply(_ change: JSON) -> Bool {
         guard let text = change["text"].string else { return false }
         guard let given = change.member("range"), given != .null else {
@@ -80,7 +80,7 @@ package struct DocumentText: Sendable {
         return true
     }
 
-    /// The bytes of a range of the protocol; nil if it is none.
+    /// The bytes of an LSP range; nil if the JSON is not a range.
     func range(_ range: JSON) -> Range<Int>? {
         guard let start = TextLines.Position(range["start"]), let end = TextLines.Position(range["end"]) else {
             return nil
@@ -95,10 +95,10 @@ package struct DocumentText: Sendable {
 
     // MARK: Edits
 
-    /// The edits that turn the text into other bytes: the splices between them, as small as possible.
+    /// The smallest edits that turn the text into other bytes.
     ///
-    /// A byte order mark, which editors do not show, is not counted. If positions cannot express the splices, because one of
-    /// them is between CR and LF, the whole text is replaced.
+    /// A byte order mark does not count, because editors do not show it. If an edit would begin or end between CR and
+    /// LF, which positions cannot express, the whole text is replaced.
     ///
     /// - Returns: nil if the new text is not UTF-8.
     func edits(to after: [UInt8]) -> [JSON]? {
@@ -117,7 +117,7 @@ package struct DocumentText: Sendable {
 }
 
 extension TextLines.Position {
-    /// A position of the protocol; nil if it is none.
+    /// An LSP position; nil if the JSON is not one.
     init?(_ json: JSON) {
         guard let line = json["line"].int, let character = json["character"].int else { return nil }
         self.init(line: line, character: character)

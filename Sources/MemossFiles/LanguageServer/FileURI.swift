@@ -31,7 +31,7 @@ package enum FileURI {
 
     package static func of(_ path: String) -> String { "file://" + encoded(path) }
 
-    /// A path with everything escaped but what RFC 3986 calls unreserved, and slashes.
+    /// A path with everything escaped except slashes and the unreserved characters of RFC 3986.
     static func encoded(_ path: String) -> String {
         var text: [UInt8] = []
         let digits = Array("0123456789ABCDEF".utf8)

@@ -1,7 +1,7 @@
 extension LanguageServer {
     // MARK: Actions
 
-    /// What can be done at a range: with its problems, with an unknown tag, and with the reminder as a whole.
+    /// The actions at a range: for its problems, for an unknown tag, and for the reminder as a whole.
     mutating func codeActions(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let place = try place(params), let folder, let range = place.document.text.range(params["range"]) else {
             return .null
@@ -32,7 +32,7 @@ extension LanguageServer {
         ["title": .string(title), "kind": .string(kind), "edit": edit]
     }
 
-    /// What the problems at a range suggest, and the fixes of the file that have only one right answer.
+    /// The suggestions of the problems at a range, and the unambiguous fixes in the whole file.
     private mutating func fixes(
         at range: Range<Int>,
         of place: Place,
@@ -48,7 +48,7 @@ extension LanguageServer {
             guard let suggestion = problem.suggestion, own.lowerBound <= range.upperBound,
                 range.lowerBound <= own.upperBound
             else { continue }
-            // The text between quotes stays between them.
+            // Keep the quotes around the text.
             let quotes = bytes[own].first.map { $0 == Ascii.quote || $0 == Ascii.apostrophe } == true && own.count > 1
             let inner = quotes ? own.lowerBound + 1..<own.upperBound - 1 : own
             var after = bytes
@@ -65,7 +65,7 @@ extension LanguageServer {
         return (near, [action(title, "source.fixAll", try workspaceEdit(plan, in: folder))])
     }
 
-    /// Registers an unknown tag, with each of the presets.
+    /// Actions that register an unknown tag, one for each preset.
     private func createActions(at range: Range<Int>, of place: Place, _ folder: ServedFolder) -> [JSON] {
         guard !place.isRegistry,
             let tag = TagPlace(at: range.lowerBound, in: place.document.text.bytes, isRegistry: false),

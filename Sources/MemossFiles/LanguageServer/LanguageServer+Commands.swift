@@ -1,11 +1,12 @@
 extension LanguageServer {
-    /// Registers a tag with the least used preset: its name, and a colour if another is wanted.
+    /// Registers a tag. Arguments: its name, and optionally a colour in place of the least used preset.
     static let createTag = "memoss.createTag"
-    /// Changes a reminder: its URI, and the name of an `OfferedStep`.
+    /// Changes a reminder. Arguments: its URI, and the name of an `OfferedStep`.
     static let step = "memoss.step"
 
-    /// A command of a completion item, a code action or a lens. The client applies its edit, and gets its answer afterwards:
-    /// Emacs asks before it edits a file, and takes an answer meanwhile for the end of everything.
+    /// Executes a command of a completion item, a code action or a lens. The answer is sent after the client has
+    /// applied the edit: Emacs asks before it edits a file, and would treat an earlier answer as the end of the whole
+    /// command.
     mutating func execute(
         _ params: JSON,
         _ id: JSON,
@@ -61,7 +62,7 @@ extension LanguageServer {
     static func applied(_ answer: JSON) -> Result<JSON, ResponseError> {
         if answer["result"]["applied"].bool == true { return .success(.null) }
         let reason = answer["result"]["failureReason"].string ?? answer["error"]["message"].string
-        let message = "the editor has not applied the edit" + (reason.map { ": \($0)" } ?? "")
+        let message = "the editor did not apply the edit" + (reason.map { ": \($0)" } ?? "")
         return .failure(ResponseError(.requestFailed, message))
     }
 }

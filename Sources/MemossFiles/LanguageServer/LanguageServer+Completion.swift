@@ -1,5 +1,5 @@
 extension LanguageServer {
-    /// What can be typed at a position. Empty where nothing can be offered, which includes the body unless it has `#tags`.
+    /// The completions at a position; empty where nothing can be offered, such as in a body without `#tags`.
     mutating func completion(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let place = try place(params), var folder else { return .null }
         let offset = try offset(params, in: place)
@@ -9,7 +9,7 @@ extension LanguageServer {
         var list = CompletionList(text, cursor: offset)
         switch cursor {
         case .key(let range, let hasColon):
-            // The name of a tag is the user's choice.
+            // The names of new tags are up to the user.
             if !place.isRegistry { list.offerKeys(range, hasColon: hasColon) }
         case .value("tags", let item):
             self.folder = nil
@@ -45,10 +45,10 @@ struct CompletionList {
     private let cursor: Int
     private var items: [JSON] = []
 
-    /// More than fit on a screen; the list is asked for again while more is typed.
+    /// More than fits on a screen. The list is marked incomplete, so the client asks again as the user types.
     private static let maximum = 200
 
-    /// The kinds of LSP that icons are chosen by.
+    /// LSP completion item kinds, which determine the icons.
     private enum Kind: Int {
         case property = 10
         case value = 12
@@ -64,7 +64,8 @@ struct CompletionList {
     /// - Parameters:
     ///   - range: the bytes that are replaced.
     ///   - new: what replaces them.
-    ///   - filter: what the client compares with the typed text; nil for the text itself, so that the item always stays.
+    ///   - filter: what the client compares with the typed text; nil to use the typed text itself, so the item always
+    ///     matches.
     private mutating func add(
         _ label: String,
         _ kind: Kind,
@@ -90,10 +91,11 @@ struct CompletionList {
         items.append(item)
     }
 
-    /// The name as it goes on from what was typed: some clients compare letters exactly, and `gar` has to find `Garden`.
+    /// The name with its beginning replaced by the typed text, so that `gar` finds `Garden` in clients that compare
+    /// case.
     private func filter(_ name: String, _ typed: String) -> String { typed + name.dropFirst(typed.count) }
 
-    /// What stands between the beginning of a range and the cursor.
+    /// The text from the start of a range to the cursor.
     private func typed(_ range: Range<Int>) -> String {
         String(decoding: text.bytes[range.lowerBound..<max(range.lowerBound, cursor)], as: UTF8.self)
     }
@@ -129,7 +131,7 @@ struct CompletionList {
         }
     }
 
-    /// In the text, where a tag has its mark and no blanks.
+    /// Offers tags for the body, where a tag begins with `#` and has no blanks.
     mutating func offerTextTags(_ suggestions: TagSuggestions, _ range: Range<Int>) {
         for suggestion in suggestions.suggestions(for: typed(range)) where suggestion.kind == .existing {
             let name = suggestion.name.text
@@ -157,7 +159,7 @@ struct CompletionList {
         }
     }
 
-    /// The keys of a reminder, the most used first, and what they mean.
+    /// The keys of a reminder and their meanings, the most used first.
     static let keys: [(key: String, meaning: String)] = [
         ("title", "the name of the reminder"),
         ("tags", "a list of tags"),
@@ -221,7 +223,7 @@ struct CompletionList {
         case "missed": offerWords(Reminder.MissedOccurrences.allCases.map(\.rawValue), item, .any)
         case "timezone":
             let typed = typed(item.range).lowercased()
-            // Without a letter, they are hundreds.
+            // There are hundreds of zones, so wait for a first letter.
             guard !typed.isEmpty else { return offerWords([time.zone.name, "UTC"], item, .any) }
             offerWords(surroundings.zones.names().filter { TextSearch.contains($0, typed) }, item, .any)
         default: break
@@ -235,7 +237,7 @@ struct CompletionList {
         }
     }
 
-    /// Dates in words, each with the date as it is written in a file.
+    /// Offers dates in words, each with the date that is written to the file.
     private mutating func offerDates(
         _ item: TypedItem,
         _ time: TimeContext,
@@ -271,13 +273,13 @@ struct CompletionList {
         return items.lazy.compactMap { try? DateValue(parsing: text.bytes[$0.range]) }.first
     }
 
-    /// Rules in words, each with its next dates.
+    /// Offers rules in words, each with its next dates.
     private mutating func offerRules(_ item: TypedItem, _ time: TimeContext, from anchor: DateValue) {
         var usual = ["daily", "weekdays", "weekly", "every 2 weeks", "monthly", "last day of month", "yearly"]
         let typed = typed(item.range)
         if !typed.isEmpty { usual += ["every day", "every week", "every month", "every weekday", "every year"] }
         for phrase in Self.phrases(typed, usual, RulePhrase.continuations) {
-            // An end or a start would go into other keys.
+            // A start or an end belongs in other keys.
             guard let rule = try? RulePhrase(parsing: phrase, now: time.local, times: time.times), let text = rule.text,
                 rule.time == nil, rule.end == nil, rule.start == nil, !rule.countsFromCompletion,
                 let read = try? RecurrenceRule(parsing: text),
@@ -296,15 +298,15 @@ struct CompletionList {
         }
     }
 
-    /// What was typed, and what it can become; without a text, usual phrases.
+    /// The typed text and its possible continuations; if nothing was typed, common phrases.
     private static func phrases(_ typed: String, _ usual: [String], _ continuations: (String) -> [String]) -> [String] {
         guard !typed.trimmingBlanks.isEmpty else { return usual }
-        // The words before the one that is being typed.
+        // The start of the word that is being typed.
         let start = typed.utf8.lastIndex(of: Ascii.blank).map { typed.utf8.index(after: $0) } ?? typed.startIndex
         let before = String(typed[..<start])
         var phrases = [typed.trimmingBlanks]
         let longer = continuations(typed).map { before + $0 }
-        // What can follow the last word, if it is complete.
+        // If the last word is complete, the words that can follow it.
         let isComplete = typed.utf8.last != Ascii.blank && !longer.contains { $0.lowercased() != typed.lowercased() }
         let further = isComplete ? continuations(typed + " ").map { "\(typed) \($0)" } : []
         for phrase in usual.filter({ $0.hasPrefix(typed.lowercased()) }) + longer + further

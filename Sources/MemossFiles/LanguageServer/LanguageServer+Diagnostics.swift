@@ -1,9 +1,10 @@
 extension LanguageServer {
-    /// Publishes the problems of the open documents, as far as they have changed. Called when nothing else is to be done.
+    /// Publishes the problems of open documents whose problems have changed. To be called when there is nothing else to
+    /// do.
     package mutating func publishNews(in surroundings: Surroundings) -> [Effect] {
         guard hasNews, state == .running else { return [] }
         hasNews = false
-        // A client that neither takes problems nor is asked to ask for them.
+        // A client that pulls problems and does not support refresh requests will ask by itself.
         if client.pullsDiagnostics, !client.refreshesDiagnostics { return [] }
         let problems = diagnostics(in: surroundings)
         var current: [String: Published] = [:]
@@ -11,7 +12,7 @@ extension LanguageServer {
             current[document.uri] = Published(version: document.version, problems: problems[document.uri] ?? [])
         }
         if client.pullsDiagnostics {
-            // Those of the document that has changed are asked for anyway.
+            // The client asks anyway for the problems of a document that it has changed.
             let isOther = current.contains { published[$0]?.version == $1.version && published[$0] != $1 }
             if isOther { request("workspace/diagnostic/refresh", .null) }
         } else {
@@ -57,7 +58,7 @@ extension LanguageServer {
         self.folder = folder
         let (_, time) = context(folder, in: surroundings)
         let texts = texts(in: folder)
-        // What other tools read differently is looked for only in these files.
+        // Notes, about what other tools read differently, are recomputed for these files only.
         snapshot.problems.removeAll { paths.contains(PathKey($0.path)) && $0.severity == .note }
         for path in paths where path.path != TagRegistry.fileName {
             guard let bytes = texts[path] else { continue }
@@ -70,7 +71,7 @@ extension LanguageServer {
             let known = Set(snapshot.problems.filter { PathKey($0.path) == path })
             snapshot.problems += explained.problems.filter { !known.contains($0) }
         }
-        // The places of problems in other files do not matter.
+        // Problems in other files are dropped below, so their text is not needed.
         return FolderCheck.problems(of: snapshot, in: time, besides: folder.otherProblems, only: paths) { path in
             texts[PathKey(path)] ?? []
         }.filter { paths.contains(PathKey($0.path)) }
@@ -94,10 +95,10 @@ extension LanguageServer {
     }
 }
 
-/// Where the problems of a document are: a problem has only the place where it begins.
+/// The ranges of the problems in a document; a problem itself has only a start.
 struct ProblemPlaces {
     private let text: DocumentText
-    /// The ends of values and tags, by their beginnings.
+    /// The ends of values and tags, by their starts.
     private var ends: [Int: Int] = [:]
 
     init(_ text: DocumentText, isRegistry: Bool) {
@@ -117,7 +118,7 @@ struct ProblemPlaces {
         }
     }
 
-    /// The bytes that a problem concerns; empty at the beginning of the document if it has no place.
+    /// The bytes that a problem concerns; an empty range at the start of the document if it has no place.
     func bytes(of problem: Problem) -> Range<Int> {
         guard let line = problem.line else { return 0..<0 }
         let start = text.offset(ofLine: line, column: problem.column ?? 1)

@@ -1,7 +1,7 @@
 extension LanguageServer {
     // MARK: Hints
 
-    /// The distance of dates, behind them.
+    /// Shows how far away each date is, after the date.
     func inlayHints(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let place = try place(params), let folder, !place.isRegistry else { return .null }
         let text = place.document.text
@@ -25,7 +25,7 @@ extension LanguageServer {
         )
     }
 
-    /// `Saturday, in 7 days`; for a time in another zone also what it is here.
+    /// `Saturday, in 7 days`; for a time in another zone, the local time as well.
     static func describe(
         _ date: DateValue,
         of reminder: Reminder?,
@@ -40,7 +40,7 @@ extension LanguageServer {
 
     // MARK: Colours
 
-    /// The colours of the registry; beside the tags of a reminder only if the client wants them there.
+    /// The colours in the registry, and next to the tags of a reminder if the client wants them there.
     func documentColors(_ params: JSON) throws(ResponseError) -> JSON {
         guard let place = try place(params), let folder else { return [] }
         let text = place.document.text
@@ -80,7 +80,7 @@ extension LanguageServer {
         return ["range": range, "color": .object(members + [JSON.Member(key: "alpha", value: 1)])]
     }
 
-    /// How a colour that was picked is written: as the name of a preset if it is one, or as hexadecimal digits.
+    /// The spelling of a picked colour: the name of a preset if it equals one, or hexadecimal digits.
     func colorPresentations(_ params: JSON) throws(ResponseError) -> JSON {
         guard let place = try place(params), place.isRegistry, place.document.text.range(params["range"]) != nil else {
             return []

@@ -1,5 +1,5 @@
 extension LanguageServer {
-    /// What a date, a rule or a tag at a position means.
+    /// The meaning of the date, rule or tag at a position.
     func hover(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let place = try place(params), let folder else { return .null }
         let offset = try offset(params, in: place)
@@ -55,7 +55,7 @@ extension LanguageServer {
         return lines
     }
 
-    /// Its name, and its next five occurrences.
+    /// The rule in words, and its next five occurrences.
     private func describe(
         rule text: String,
         of reminder: Reminder?,

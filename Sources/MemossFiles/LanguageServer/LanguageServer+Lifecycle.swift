@@ -1,15 +1,15 @@
-/// What the client can do, as far as answers depend on it.
+/// The client capabilities that the answers depend on.
 struct ClientCapabilities: Sendable {
     var encoding = DocumentText.Encoding.utf16
-    /// Whether a WorkspaceEdit may name the versions of documents.
+    /// Whether a WorkspaceEdit may include document versions.
     var takesVersions = false
-    /// Whether it asks for problems by itself: problems that were also sent to it would be shown twice.
+    /// Whether the client pulls problems. Publishing them as well would show them twice.
     var pullsDiagnostics = false
     var refreshesDiagnostics = false
-    /// What it shows that depends on the date, and asks for again if it is told to.
+    /// The requests that refresh whatever the client shows that depends on the current date.
     var refreshes: [String] = []
     var takesMarkdown = false
-    /// `initializationOptions.tagColors`: whether to show the colours of tags beside them.
+    /// `initializationOptions.tagColors`: whether to show the colours of tags next to them.
     var wantsTagColors = false
     /// The roots of the workspace as the client spells them, with their real paths.
     var roots: [(uri: String, path: String)] = []
@@ -47,7 +47,7 @@ extension LanguageServer {
         ]
     }
 
-    /// Another day has begun: what is tomorrow is not any more.
+    /// A new day has begun, so words such as `tomorrow` are outdated.
     package mutating func dayHasChanged() -> [Effect] {
         guard state == .running, folder != nil else { return [] }
         for feature in client.refreshes { request("workspace/\(feature)/refresh", .null) }

@@ -1,5 +1,5 @@
 extension LanguageServer {
-    /// The links whose file is in the folder.
+    /// The links to files in the folder.
     func documentLinks(_ params: JSON) throws(ResponseError) -> JSON {
         guard let place = try place(params), let folder, !place.isRegistry else { return .null }
         let text = place.document.text
@@ -10,7 +10,8 @@ extension LanguageServer {
         )
     }
 
-    /// The beginning of the file of the link at a position. Not all editors have links, but all have definitions.
+    /// The start of the file that the link at a position refers to. It is offered as a definition, because not all
+    /// editors support links.
     func linkedFile(_ params: JSON, in folder: ServedFolder) throws(ResponseError) -> JSON {
         guard let place = try place(params), !place.isRegistry else { return .null }
         let offset = try offset(params, in: place)
@@ -31,7 +32,7 @@ extension LanguageServer {
         }
     }
 
-    /// The file of `[[name]]`: by its path, the name of its file, its title or its id.
+    /// The file that `[[name]]` refers to, by its path, file name, title or id.
     private static func note(named name: String, from path: String, _ snapshot: Snapshot) -> String? {
         guard !name.isEmpty else { return nil }
         let file = name.hasSuffix(".md") ? name : name + ".md"
@@ -51,12 +52,12 @@ struct TextLink: Sendable, Hashable {
     /// Whether it names a note, and is not a path.
     var isNote: Bool
     var target: String
-    /// From the first bracket to the last.
+    /// The whole link, including brackets.
     var whole: Range<Int>
-    /// What is between the brackets of a note, or the parentheses of a path.
+    /// The text between the brackets of a note, or between the parentheses of a path.
     var range: Range<Int>
 
-    /// The links of a text outside code blocks.
+    /// The links in a text, except in code blocks.
     static func all(in bytes: [UInt8]) -> [TextLink] {
         var links: [TextLink] = []
         var fence: ArraySlice<UInt8>?
@@ -100,14 +101,15 @@ struct TextLink: Sendable, Hashable {
         self.target = String(decoding: target, as: UTF8.self)
     }
 
-    /// A relative path as a link writes it, from the file with the link; nil if it is none, or leads out of the folder.
+    /// Resolves the relative path of a link against the file that contains it; nil if it is not a path, or leads out of
+    /// the folder.
     static func path(of link: String, from file: String) -> String? {
         let isInAngles = link.hasPrefix("<") && link.hasSuffix(">")
-        // The path of a URI is absolute, without escapes and the heading.
+        // Use the URI parser to remove escapes and the heading; it needs an absolute path.
         guard let path = FileURI.path(of: "file:///" + (isInAngles ? String(link.dropFirst().dropLast()) : link)) else {
             return nil
         }
-        // A slash at the beginning is the root of the folder.
+        // A leading slash stands for the root of the folder.
         let parent = link.utf8.first == Ascii.slash ? "" : FilePath.parent(of: file)
         var parts = parent.split(separator: "/").map(String.init)
         for part in path.split(separator: "/") where part != "." {

@@ -1,7 +1,7 @@
 extension LanguageServer {
     // MARK: Tags
 
-    /// The entry of the tag at a position, in the registry; or the file of the link there.
+    /// The registry entry of the tag at a position, or the file of the link there.
     func definition(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let folder else { return .null }
         guard let (_, tag) = try tag(params) else { return try linkedFile(params, in: folder) }
@@ -9,7 +9,7 @@ extension LanguageServer {
         let name = folder.snapshot.registry.canonical(tag.name)
         guard let bytes = try Self.contents(of: TagRegistry.fileName, in: context) else { return .null }
         let entries = TagPlace.names(ofRegistry: bytes)
-        // A nested tag that is not registered belongs to the one above it.
+        // For a nested tag without an entry, use the entry of its parent.
         for name in name.lineage {
             guard let entry = entries.first(where: { $0.name == name }) else { continue }
             return location(entry.range, in: bytes, at: TagRegistry.fileName, folder)
@@ -17,7 +17,7 @@ extension LanguageServer {
         return .null
     }
 
-    /// The places of the tag at a position and of those nested in it, in every file.
+    /// Every place, in all files, of the tag at a position and the tags nested in it.
     func references(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let (_, tag) = try tag(params), let folder else { return .null }
         let (context, _) = context(folder, in: surroundings)
@@ -38,8 +38,8 @@ extension LanguageServer {
         return .array(locations)
     }
 
-    /// - Returns: nil if the file was deleted meanwhile.
-    /// - Throws: a `ResponseError` if it cannot be read: a list without its places would look complete.
+    /// - Returns: nil if the file has been deleted in the meantime.
+    /// - Throws: a `ResponseError` if it cannot be read, because a list without its places would look complete.
     private static func contents(of path: String, in context: EditContext) throws(ResponseError) -> [UInt8]? {
         do throws(SystemError) {
             return try context.files.contents(of: path).bytes
@@ -61,7 +61,7 @@ extension LanguageServer {
 
     private static let mostSymbols = 200
 
-    /// The kinds of LSP.
+    /// The symbol kinds of LSP.
     private enum SymbolKind: Int {
         case string = 15
         case key = 20
@@ -118,7 +118,7 @@ extension LanguageServer {
             let title = NaturalOrder.baseLetters(of: reminder.title.lowercased())
             if let match = TagSuggestions.Match(of: typed, in: title) { found.append((match, reminder)) }
         }
-        // Equal matches stay in the order of paths.
+        // Equal matches stay in path order.
         let order = found.indices.sorted { (found[$0].match, $0) < (found[$1].match, $1) }
         return .array(
             order.prefix(Self.mostSymbols).map { index in

@@ -1,10 +1,10 @@
-/// A tag in the text of a document.
+/// An occurrence of a tag in a document.
 struct TagPlace: Sendable, Hashable {
     var name: TagName
-    /// The bytes of the name, without quotes.
+    /// The bytes of the name, excluding quotes.
     var range: Range<Int>
 
-    /// The tag at an offset of a reminder or of the registry, even if the file cannot be parsed.
+    /// The tag at an offset in a reminder or in the registry, even if the file cannot be parsed.
     init?(at offset: Int, in bytes: [UInt8], isRegistry: Bool) {
         let places = isRegistry ? Self.names(ofRegistry: bytes) : Self.tags(of: bytes, around: offset)
         guard let place = places.first(where: { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }) else {
@@ -19,7 +19,7 @@ struct TagPlace: Sendable, Hashable {
     static func tags(of bytes: [UInt8], around offset: Int = 0) -> [TagPlace] {
         if let document = (try? FrontMatter.read(bytes))?.document {
             return TagItems(of: document).items.compactMap { item in
-                // A comma that is written as an escape hides the parts of a text.
+                // If a comma is written as an escape, the parts of the text have no known ranges.
                 guard item.segment != nil || document.nodes[item.node].kind != .alias else { return nil }
                 return TagPlace(item.name, item.segment ?? TagItems.rawText(of: item.node, in: document))
             }
@@ -32,7 +32,7 @@ struct TagPlace: Sendable, Hashable {
         }
     }
 
-    /// The names and former names in the registry.
+    /// The names and aliases in the registry.
     static func names(ofRegistry bytes: [UInt8]) -> [TagPlace] {
         guard let document = TagRegistry(parsing: bytes).document else { return [] }
         var places: [TagPlace] = []
@@ -64,7 +64,7 @@ extension LanguageServer {
         return ["range": place.document.text.json(tag.range), "placeholder": .string(tag.name.text)]
     }
 
-    /// Renames a tag in the registry and in every file that has it, as the edits of `TagRename` do.
+    /// Renames a tag in the registry and in every file that uses it, with the edits of `TagRename`.
     mutating func rename(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let typed = params["newName"].string else { throw ResponseError(.invalidParams, "expected a 'newName'") }
         guard let (_, tag) = try tag(params), let folder else {

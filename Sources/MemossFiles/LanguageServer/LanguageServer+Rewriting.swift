@@ -1,16 +1,16 @@
 extension LanguageServer {
-    /// Another way to write the value at an offset, which means the same or what was meant.
+    /// Another way to write the value at an offset, with the same or the intended meaning.
     private struct Rewriting {
         var title: String
         var kind = "refactor.rewrite"
-        /// A line of text, as for `mm edit`.
+        /// One line of text, as `mm edit` takes it.
         var value: String
     }
 
-    /// What the value of the key at an offset can be written as: a date in words as `mm` reads it from a file, a text
-    /// with brackets as a list, a rule in the other notation, or with the day that it takes from the date.
+    /// The other ways to write the value of the key at an offset: a date in words as an ISO date, a text in brackets as
+    /// a list, a rule in the other notation, or a rule with the day that it takes from the date.
     ///
-    /// - Returns: for each a title, a kind and an edit.
+    /// - Returns: a title, a kind and an edit for each.
     func rewritings(
         at offset: Int,
         of place: Place,
@@ -30,7 +30,7 @@ extension LanguageServer {
         let reminder = folder.snapshot.reminder(at: place.path)
         var found: [(String, String, JSON)] = []
         for rewriting in Self.rewritings(of: text, for: key, reminder, time, surroundings) {
-            // What is not valid for the key, or cannot be edited, is not offered.
+            // Offer only values that are valid for the key and can be written.
             guard let change = try? FieldChange(setting: key, to: rewriting.value, zones: surroundings.zones),
                 let plan = try? BulkChange(of: place.path, [.field(change)]).plan(in: context), !plan.isEmpty
             else { continue }
@@ -52,7 +52,7 @@ extension LanguageServer {
             let title = "Write the date: \(meant.iso) (\(surroundings.distance(meant)))"
             return [Rewriting(title: title, kind: "quickfix", value: meant.iso)]
         }
-        // Quotes make one text of a list.
+        // A list in quotes is a single text.
         guard FieldRules.lists.contains(key), text.utf8.first == Ascii.openBracket, text.utf8.last == Ascii.closeBracket
         else { return [] }
         return [Rewriting(title: "Make it a list: \(text)", kind: "quickfix", value: text)]
@@ -61,7 +61,7 @@ extension LanguageServer {
     private static func rewritings(ofRule text: String, _ reminder: Reminder?, _ time: TimeContext) -> [Rewriting] {
         guard let rule = try? RecurrenceRule(parsing: text) else { return [] }
         var found: [Rewriting] = []
-        // Counted from a completion, a rule takes nothing from the date.
+        // A rule that counts from completion takes nothing from the date.
         let series = reminder.flatMap { $0.anchor == .completion ? nil : time.series(of: $0) }
         if let pinned = series.flatMap({ rule.pinned(to: DateValue($0.start)) }) {
             found.append(Rewriting(title: "Pin the day: \(pinned)", value: pinned))

@@ -1,7 +1,7 @@
 extension LanguageServer {
     // MARK: Steps
 
-    /// A step that is offered, by the name that commands have for it.
+    /// A step that is offered, named after the command that does it.
     enum OfferedStep: String, CaseIterable {
         case complete, skip, snooze, reopen
 
@@ -24,7 +24,7 @@ extension LanguageServer {
         }
     }
 
-    /// - Returns: nil if the step changes nothing, or the file is no reminder.
+    /// - Returns: nil if the step changes nothing, or the file is not a reminder.
     /// - Throws: a `MemossError` if the step is not possible.
     private func plan(
         _ step: OfferedStep,
@@ -41,7 +41,7 @@ extension LanguageServer {
         return plan.isEmpty ? nil : plan
     }
 
-    /// The steps that are possible. Why another one is not is said when it is asked for.
+    /// The steps that are possible.
     private func offeredSteps(
         at path: String,
         _ folder: ServedFolder,
@@ -65,7 +65,7 @@ extension LanguageServer {
         return actions
     }
 
-    /// The edit of a step of an open reminder, and its title.
+    /// The edit that a step makes to an open reminder, and its title.
     func plan(
         _ name: String,
         of uri: JSON,
@@ -85,7 +85,7 @@ extension LanguageServer {
         return (plan, step.title)
     }
 
-    /// The steps of the reminder, above its first line.
+    /// Shows the possible steps above the first line of the reminder.
     func codeLenses(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let place = try place(params), let folder, !place.isRegistry else { return .null }
         let start: JSON = ["line": 0, "character": 0]
@@ -102,7 +102,7 @@ extension LanguageServer {
         )
     }
 
-    /// The date to which a step moves a reminder; nil if it keeps its date.
+    /// The date to which a step moves a reminder; nil if the date stays.
     private func next(
         after plan: EditPlan,
         at path: String,

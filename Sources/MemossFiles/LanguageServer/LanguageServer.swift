@@ -1,32 +1,32 @@
 /// A server of the Language Server Protocol 3.17, as a value: bytes in, effects out.
 ///
-/// It has a snapshot of the folder and the documents that the client has open, whose text takes precedence over the disk. What
-/// it needs of the world comes in as `Surroundings`; it never writes a file.
+/// It holds a snapshot of the folder, and the documents that the client has open, whose text takes precedence over the
+/// disk. Everything else that it needs is passed in as `Surroundings`. It never writes a file.
 package struct LanguageServer: Sendable {
-    /// What the caller does for the server, in this order.
+    /// An action that the caller performs for the server. Effects are performed in order.
     package enum Effect: Sendable, Hashable {
         case send(JSON)
-        /// Find the folder from the first of these directories that is in one, and call `open`. They are empty if the client
-        /// named none.
+        /// Find the folder from the first of these directories that is inside one, and call `open`. The list is empty
+        /// if the client named none.
         case findFolder(near: [String])
-        /// Read the folder again, and call `open`: a file of it cannot be read.
+        /// A file could not be read: read the folder again, and call `open`.
         case readFolder
-        /// Run a command for a request, and answer it with `answer`: what it prints as JSON.
+        /// Run a command for a request, and call `answer` with the JSON that it prints.
         case runCommand(name: String, arguments: [String], request: JSON)
         case exit(isClean: Bool)
     }
 
-    /// What the server cannot know by itself.
+    /// The environment of the server.
     package struct Surroundings: Sendable {
         package var time: TimeContext
         package var clock = Clock.hours24
-        /// The files of the folder, on the disk.
+        /// The files of the folder on disk.
         package var files: any FolderFiles
         package var zones: ZoneDatabase
         /// The path without symbolic links; nil if there is no such file.
         package var realPath: @Sendable (String) -> String?
         package var freshID: @Sendable () -> String
-        /// What to do about an error or a problem, in words: one line each.
+        /// Words the advice about an error or a problem, one line each.
         package var advice: @Sendable (Remedy) -> [String] = { _ in [] }
         /// A date in words, relative to today: `tomorrow 09:00`, `Sat 28 Nov`.
         package var distance: @Sendable (DateValue) -> String = { $0.description }
@@ -57,7 +57,7 @@ package struct LanguageServer: Sendable {
     var client = ClientCapabilities()
     var documents: [OpenDocument] = []
     package internal(set) var folder: ServedFolder?
-    /// Whether the problems that were published last may be out of date.
+    /// Whether the published problems may be outdated.
     package internal(set) var hasNews = false
     /// The problems that were published last, by URI.
     var published: [String: Published] = [:]
@@ -65,10 +65,10 @@ package struct LanguageServer: Sendable {
     private var queue: [Received] = []
     private var effects: [Effect] = []
     private var lastRequest = 0
-    /// The requests of the client that are answered when it has answered one of the server, by the id of the latter.
+    /// Client requests that wait for the client's answer to a request of ours, by the id of our request.
     private var awaiting: [JSON: JSON] = [:]
 
-    /// - Parameter version: of the program.
+    /// - Parameter version: the version of the program.
     package init(version: String) { self.version = version }
 
     private enum Received: Sendable {
@@ -78,7 +78,7 @@ package struct LanguageServer: Sendable {
 
     // MARK: Messages
 
-    /// Bytes that were received from the client.
+    /// Takes bytes from the client.
     package mutating func receive(_ bytes: some Sequence<UInt8>) {
         framing.append(bytes)
         while let part = framing.next() {
@@ -94,7 +94,7 @@ package struct LanguageServer: Sendable {
         }
     }
 
-    /// Whether a message waits for `next`.
+    /// Whether there is a message for `next`.
     package var hasMessages: Bool { !queue.isEmpty && state != .exited }
 
     /// Handles the next message.
@@ -107,7 +107,7 @@ package struct LanguageServer: Sendable {
         return takeEffects()
     }
 
-    /// The stream has ended.
+    /// To be called at the end of the stream.
     package mutating func end() -> [Effect] {
         guard state != .exited else { return [] }
         exit()
@@ -132,20 +132,20 @@ package struct LanguageServer: Sendable {
             if let id, let waiting = awaiting.removeValue(forKey: id) {
                 return respond(to: waiting, Self.applied(message))
             }
-            // Another answer of the client needs none.
+            // Answers to our other requests need no reaction.
             let isAnswer = id != nil && (message.member("result") != nil || message.member("error") != nil)
             if !isAnswer { respond(to: id ?? .null, .failure(ResponseError(.invalidRequest, "expected a method"))) }
             return
         }
         guard let id else { return notify(method, message["params"], in: surroundings) }
         if isCancelled(id) {
-            return respond(to: id, .failure(ResponseError(.requestCancelled, "the client has cancelled it")))
+            return respond(to: id, .failure(ResponseError(.requestCancelled, "the client cancelled the request")))
         }
         do throws(ResponseError) {
             try checkState(for: method)
             guard let result = try result(of: method, message["params"], id, in: surroundings) else { return }
             respond(to: id, .success(result))
-            // Reading the folder takes longer than answering.
+            // Answer first, because reading the folder takes longer.
             if method == "initialize" { perform(.findFolder(near: client.roots.map(\.path))) }
         } catch {
             respond(to: id, .failure(error))
@@ -157,13 +157,13 @@ package struct LanguageServer: Sendable {
         case .new where method != "initialize":
             throw ResponseError(.serverNotInitialized, "expected 'initialize' first, not '\(method)'")
         case .running where method == "initialize":
-            throw ResponseError(.invalidRequest, "the server is initialized already")
+            throw ResponseError(.invalidRequest, "the server is already initialized")
         case .stopped, .exited: throw ResponseError(.invalidRequest, "the server is shut down")
         default: break
         }
     }
 
-    /// Whether the client, before it was answered, has taken a request back.
+    /// Whether the client has cancelled a request that is not answered yet.
     private func isCancelled(_ id: JSON) -> Bool {
         queue.contains { received in
             guard case .message(let other) = received else { return false }
@@ -186,18 +186,18 @@ package struct LanguageServer: Sendable {
 
     /// Sends a request.
     ///
-    /// - Parameter waiting: the request of the client that is answered after this one.
+    /// - Parameter waiting: the client request to answer once this one is answered.
     mutating func request(_ method: String, _ params: JSON, for waiting: JSON? = nil) {
         lastRequest += 1
         let id = JSON.string("mm\(lastRequest)")
         if let waiting { awaiting[id] = waiting }
         var message: JSON = ["jsonrpc": "2.0", "id": id, "method": .string(method)]
-        // JSON-RPC has no null here.
+        // JSON-RPC does not allow null parameters.
         if params != .null { message.add("params", params) }
         perform(.send(message))
     }
 
-    /// Answers a request that was left to the caller.
+    /// Answers a request that the caller has carried out.
     package mutating func answer(_ request: JSON, _ result: Result<JSON, ResponseError>) -> [Effect] {
         respond(to: request, result)
         return takeEffects()
@@ -216,7 +216,7 @@ package struct LanguageServer: Sendable {
         }
     }
 
-    /// - Returns: nil if it is answered later.
+    /// - Returns: nil if the request is answered later.
     private mutating func result(
         of method: String,
         _ params: JSON,
@@ -255,7 +255,7 @@ package struct LanguageServer: Sendable {
     }
 }
 
-/// Why a request is not answered with a result.
+/// The error that a request is answered with.
 package struct ResponseError: Error, Sendable, Hashable {
     /// The codes of JSON-RPC 2.0 and of LSP 3.17.
     package enum Code: Int, Sendable {
@@ -273,7 +273,7 @@ package struct ResponseError: Error, Sendable, Hashable {
 
     package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
-    /// The message of an error, and what to do about it.
+    /// The message of an error, with advice.
     package init(_ error: MemossError, _ advice: (Remedy) -> [String]) {
         let hints = error.hints + (error.remedy.map(advice) ?? [])
         self.init(.requestFailed, ([error.message] + hints).joined(separator: "\n"))

@@ -3,26 +3,27 @@
 package struct MessageFraming: Sendable {
     package enum Part: Sendable, Hashable {
         case message([UInt8])
-        /// A header without a usable length, and why: its message cannot be found, and reading goes on behind the header.
+        /// A header without a usable length, with the reason. Reading continues after the header, because its message
+        /// cannot be found.
         case fault(String)
     }
 
     private var buffer: [UInt8] = []
     /// The first byte that has not been returned.
     private var start = 0
-    /// Whether the header of the current message has lines, and what they say.
+    /// Whether the current header has any lines, and the value of its `Content-Length`.
     private var hasHeader = false
     private var length: String?
-    /// Of the message whose header has been read.
+    /// The length of the current message, once its header has been read.
     private var bodyCount: Int?
 
-    /// Longer than any message; a client that announces more is broken.
+    /// Longer than any real message. A client that announces more is broken.
     package static let maximumSize = 256 << 20
     private static let maximumLine = 8 << 10
 
     package init() {}
 
-    /// Bytes that were received.
+    /// Adds received bytes.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if start == buffer.count {
             buffer.removeAll(keepingCapacity: buffer.capacity < 1 << 20)
@@ -34,7 +35,7 @@ package struct MessageFraming: Sendable {
         buffer += bytes
     }
 
-    /// The next message; nil if it has not been received completely.
+    /// The next message; nil until it has been received completely.
     package mutating func next() -> Part? {
         while bodyCount == nil {
             guard let end = buffer[start...].firstIndex(of: Ascii.lineFeed) else {

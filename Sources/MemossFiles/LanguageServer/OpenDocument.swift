@@ -1,6 +1,6 @@
 /// A document that the client has open.
 struct OpenDocument: Sendable {
-    /// As the client spells it.
+    /// The URI as the client spells it.
     let uri: String
     /// The real path of the file, which may not exist yet.
     let path: String
@@ -8,7 +8,7 @@ struct OpenDocument: Sendable {
     var text: DocumentText
 }
 
-/// The files of a folder, with what the client has not saved.
+/// The files of a folder, with the client's unsaved changes.
 struct OpenFiles: FolderFiles {
     /// By path relative to the root.
     let open: [PathKey: [UInt8]]
@@ -23,7 +23,7 @@ struct OpenFiles: FolderFiles {
         return try disk.contents(of: path)
     }
 
-    /// A new file is inside: it has the real path of its directory.
+    /// A new file counts as inside: its path was made from the real path of its directory.
     func isInside(_ path: String) throws(SystemError) -> Bool {
         do throws(SystemError) {
             return try disk.isInside(path)
@@ -46,12 +46,13 @@ struct OpenFiles: FolderFiles {
 extension LanguageServer {
     // MARK: Folder
 
-    /// The folder was read: for the first time, or again because it has changed. A document stays as the client has it.
+    /// Takes the folder when it has been read, either for the first time or again. Open documents keep the client's
+    /// text.
     ///
-    /// - Returns: a message, if the folder could not be read completely.
+    /// - Returns: a message if the folder could not be read completely.
     package mutating func open(_ read: ServedFolder, in surroundings: Surroundings) -> [Effect] {
         var folder = read
-        // The registry first: it decides how the others are read.
+        // Start with the registry, which decides how the others are read.
         let open = documents.compactMap { document in folder.relative(document.path).map { ($0, document.text.bytes) } }
         for (path, bytes) in open.sorted(by: { $0.0 == TagRegistry.fileName && $1.0 != TagRegistry.fileName }) {
             folder.replace(path, by: bytes, isOpen: true, from: surroundings.zones)
@@ -66,13 +67,13 @@ extension LanguageServer {
         return takeEffects()
     }
 
-    /// The files that have to be read again when these have changed on the disk: what the client has saved is known. The
-    /// registry decides how all others are read.
+    /// Those of the changed files that have to be read again. Open files do not, because the client's text is known,
+    /// except the registry, which decides how all others are read.
     package func changesOnDisk(_ paths: Set<PathKey>) -> Set<PathKey> {
         paths.filter { $0.path == TagRegistry.fileName || folder?.open.contains($0) != true }
     }
 
-    /// Some files were read again, because they have changed on the disk: none that is open.
+    /// Takes the new state of files that have changed on disk and are not open.
     package mutating func follow(
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
@@ -85,18 +86,18 @@ extension LanguageServer {
 
     // MARK: Documents
 
-    /// The document with a URI as the client spells it.
+    /// The document with a URI, as the client spells it.
     func document(_ uri: JSON) -> OpenDocument? {
         guard let uri = uri.string else { return nil }
         return documents.first { $0.uri.isSamePath(as: uri) }
     }
 
-    /// The documents of a file: two, if the client has opened it by two names.
+    /// The documents of a file. There are two if the client has opened it under two names.
     func documents(at path: String) -> [OpenDocument] { documents.filter { $0.path.isSamePath(as: path) } }
 
     private func realPath(_ path: String, in surroundings: Surroundings) -> String {
         if let real = surroundings.realPath(path) { return real }
-        // The file of a new document does not exist yet.
+        // A new document has no file yet, so resolve its directory.
         guard let parent = surroundings.realPath(FilePath.parent(of: path)) else { return path }
         return (parent == "/" ? "" : parent) + "/" + FilePath.name(of: path)
     }
@@ -123,7 +124,7 @@ extension LanguageServer {
         guard let index = documents.firstIndex(where: { $0.uri.isSamePath(as: uri) }) else { return }
         for change in params["contentChanges"].elements { _ = documents[index].text.apply(change) }
         documents[index].version = params["textDocument"]["version"].int ?? documents[index].version
-        // What was changed last counts, if a file is open twice.
+        // If a file is open twice, the last change counts.
         documents.append(documents.remove(at: index))
         update(documents[documents.count - 1].path, in: surroundings)
     }
@@ -136,7 +137,7 @@ extension LanguageServer {
         update(document.path, in: surroundings)
     }
 
-    /// Follows a change of the documents at a path.
+    /// Updates the folder after a change to the documents at a path.
     private mutating func update(_ path: String, in surroundings: Surroundings) {
         hasNews = true
         guard var folder, let relative = folder.relative(path) else { return }
@@ -147,7 +148,8 @@ extension LanguageServer {
             do throws(SystemError) {
                 bytes = try unlessMissing(try surroundings.files.contents(of: relative).bytes)
             } catch {
-                // The file is there, so it stays until the folder has been read, which reports it.
+                // The file exists but cannot be read. It keeps its old state until the folder is read again, which
+                // reports the error.
                 self.folder = folder
                 return perform(.readFolder)
             }
@@ -165,7 +167,7 @@ extension LanguageServer {
 
     // MARK: Context
 
-    /// A document of the folder, by a parameter `textDocument`.
+    /// An open document in the folder, from a `textDocument` parameter.
     struct Place {
         var document: OpenDocument
         /// Relative to the root of the folder.
@@ -181,7 +183,7 @@ extension LanguageServer {
         return Place(document: document, path: path)
     }
 
-    /// The byte offset of a parameter `position`.
+    /// The byte offset of a `position` parameter.
     func offset(_ params: JSON, in place: Place) throws(ResponseError) -> Int {
         guard let position = TextLines.Position(params["position"]) else {
             throw ResponseError(.invalidParams, "expected a 'position' with 'line' and 'character'")
@@ -198,7 +200,7 @@ extension LanguageServer {
         return texts
     }
 
-    /// The files with what the client has not saved, and the time with the zones of the folder.
+    /// The files with the client's unsaved changes, and the time with the zones of the folder.
     func context(_ folder: ServedFolder, in surroundings: Surroundings) -> (edit: EditContext, time: TimeContext) {
         let files = OpenFiles(open: texts(in: folder), disk: surroundings.files)
         var time = surroundings.time
@@ -206,7 +208,7 @@ extension LanguageServer {
         return (EditContext(folder.snapshot, files: files, zones: surroundings.zones), time)
     }
 
-    /// The URI of a file, as the client spells it or its root.
+    /// The URI of a file, with the client's own spelling of the file or its root.
     ///
     /// - Parameter path: relative to the root of the folder.
     func uri(of path: String, in folder: ServedFolder) -> String {

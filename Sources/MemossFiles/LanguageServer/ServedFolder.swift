@@ -1,27 +1,27 @@
-/// The folder of a language server: the files on the disk, and instead of them what the client has open.
+/// The folder of a language server: the files on disk, overlaid with the client's open documents.
 package struct ServedFolder: Sendable {
     /// The real path of the root.
     package let root: String
     private let ignored: IgnoreList
-    /// Problems of the check that are not in a snapshot, by the folder.
+    /// Problems that a check reports about the folder, but that are not in a snapshot.
     private(set) var otherProblems: [Problem]
 
-    /// With the text of open documents.
+    /// The snapshot, including the text of open documents.
     package private(set) var snapshot: Snapshot
     package private(set) var zones: [String: Zone]
-    /// The files whose text the client has: what is on the disk does not matter until it closes them.
+    /// The files that are open in the client. Their contents on disk are ignored until they are closed.
     private(set) var open: Set<PathKey> = []
-    /// For one file, whose own tags do not count: a tag that is being typed there would be suggested. The others have not
-    /// changed since.
+    /// The cached suggestions for one file, excluding its own tags, so that a tag being typed is not suggested. They
+    /// are valid until another file changes.
     private var suggestions: (path: PathKey, all: TagSuggestions)?
-    /// Found when they are first needed; nil after the registry has changed.
+    /// Computed when first needed; nil after a change to the registry.
     private var peers: CheckPeers?
 
     /// - Parameters:
     ///   - root: the real path of the folder.
     ///   - snapshot: the whole folder, and the zones that its reminders name.
-    ///   - ignored: the files that are not read.
-    ///   - otherProblems: what a check reports besides, such as interrupted edits.
+    ///   - ignored: the files that are not read as reminders.
+    ///   - otherProblems: problems that are not in the snapshot, such as interrupted edits.
     package init(
         root: String,
         _ snapshot: Snapshot,
@@ -33,7 +33,7 @@ package struct ServedFolder: Sendable {
         (self.snapshot, self.zones, self.otherProblems) = (snapshot, zones, otherProblems)
     }
 
-    /// The path relative to the root of a file that can be open here: a reminder, a note, a conflict copy or the registry.
+    /// The path relative to the root; nil unless the file is a reminder, a note, a conflict copy or the registry.
     ///
     /// - Parameter path: the real path.
     func relative(_ path: String) -> String? {
@@ -47,7 +47,7 @@ package struct ServedFolder: Sendable {
 
     // MARK: Changes
 
-    /// Files on the disk that are not open were read again.
+    /// Takes the new state of files that are not open.
     mutating func follow(
         _ new: Snapshot,
         _ zones: [String: Zone],
@@ -61,13 +61,13 @@ package struct ServedFolder: Sendable {
         if !paths.isEmpty { suggestions = nil }
     }
 
-    /// Puts the text of a document, or again the contents of the file, in the snapshot.
+    /// Updates the snapshot with the text of a document, or with the file's contents once it is closed.
     ///
-    /// - Parameter bytes: nil for a file that does not exist.
+    /// - Parameter bytes: nil if the file does not exist.
     mutating func replace(_ path: String, by bytes: [UInt8]?, isOpen: Bool, from database: ZoneDatabase) {
         if isOpen { open.insert(PathKey(path)) } else { open.remove(PathKey(path)) }
         if suggestions?.path != PathKey(path) { suggestions = nil }
-        // Of an ignored file, only that it is ignored is reported.
+        // The contents of an ignored file do not matter; a check reports only that it is ignored.
         guard path == TagRegistry.fileName || FolderWalk.readsFile(at: path, ignoring: ignored) else { return }
         if path == TagRegistry.fileName {
             snapshot = snapshot.replacing(registry: TagRegistry(parsing: bytes ?? []))
@@ -90,7 +90,7 @@ package struct ServedFolder: Sendable {
         return new
     }
 
-    /// A snapshot in which a check finds the same problems of these files.
+    /// A smaller snapshot, in which a check finds the same problems for these files.
     mutating func snapshot(toCheck paths: Set<PathKey>) -> Snapshot {
         var peers = peers ?? CheckPeers(snapshot)
         self.peers = nil

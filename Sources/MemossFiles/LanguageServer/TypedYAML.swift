@@ -1,17 +1,17 @@
-/// A value, or an item of a list, as it is being typed.
+/// A value or a list item that is being typed.
 struct TypedItem: Sendable, Hashable {
-    /// The text without quotes, and without blanks at its ends unless the cursor is behind them. It is on one line.
+    /// The text without quotes and surrounding blanks, but including blanks before the cursor. Always on one line.
     var range: Range<Int>
     /// Plain, single-quoted or double-quoted.
     var style = Node.Style.plain
-    /// Whether it is inside brackets, where a plain text cannot contain all characters.
+    /// Whether it is inside brackets, where plain text cannot contain certain characters.
     var isInFlow = false
-    /// Whether the colon before it has no blank.
+    /// Whether a blank is missing after the colon before it.
     var needsBlank = false
-    /// Whether it is part of a text with commas.
+    /// Whether it is one part of a text that is split at commas.
     var isSegment = false
 
-    /// A text as it is written instead of this one; nil if it cannot be written in this style.
+    /// The spelling of a text that replaces this one; nil if this style cannot express it.
     func written(_ text: String, _ reading: FieldValue.Item.Reading) -> String? {
         if style != .plain { return ScalarText.escaped(text, style) }
         if isSegment { return ScalarText.isPlainSafe(text, inFlow: false) ? text : nil }
@@ -19,15 +19,15 @@ struct TypedItem: Sendable, Hashable {
     }
 }
 
-/// YAML read line by line, as far as this is possible for a text that need not parse: its top-level keys, and the items of their
-/// values. It knows flow and block lists, quotes and comments; of anything else it finds no items.
+/// A line-by-line reading of YAML that may not parse: its top-level keys, and the items of their values. It understands
+/// flow and block lists, quotes and comments, and finds no items in anything else.
 struct TypedYAML {
     let bytes: [UInt8]
     let content: Range<Int>
     let entries: [Entry]
 
     struct Entry: Hashable {
-        /// Including quotes.
+        /// The key, including quotes.
         var key: Range<Int>
         /// From the byte after the colon to the next key.
         var value: Range<Int>
@@ -53,7 +53,7 @@ struct TypedYAML {
 
     // MARK: Lines
 
-    /// The colon behind the key that a line begins with; nil if it does not begin with one.
+    /// The colon after the key at the start of a line; nil if there is none.
     private static func colon(in line: ArraySlice<UInt8>) -> Int? {
         guard let first = line.first, !Ascii.isBlankOrBreak(first), !",[]{}#&*!|>%@`?".utf8.contains(first) else {
             return nil
@@ -67,19 +67,19 @@ struct TypedYAML {
             let next = index + 1 < line.endIndex ? line[index + 1] : Ascii.lineFeed
             if line[index] == Ascii.colon, Ascii.isBlankOrBreak(next) { return index }
             if first == Ascii.dash, index == line.startIndex, Ascii.isBlankOrBreak(next) { return nil }
-            // A comment, or what is being typed right behind the colon of a short key.
+            // A comment, or text that is being typed directly after the colon of a short key.
             if line[index] == Ascii.hash, index > line.startIndex, Ascii.isBlank(line[index - 1]) { return nil }
             index += 1
         }
         return nil
     }
 
-    /// Whether a line can be part of front matter that has no end yet.
+    /// Whether a line can be part of front matter that is not closed yet.
     static func canBeFrontMatter(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first(where: { !Ascii.isBlankOrBreak($0) }) else { return false }
         if line.first.map(Ascii.isBlank) == true || "-]}".utf8.contains(first) { return true }
         if first == Ascii.hash {
-            // `# Heading` may be a comment, but it is more likely to begin the body.
+            // `# Heading` could be a comment, but more likely it begins the body.
             return false
         }
         return colon(in: line) != nil
@@ -94,7 +94,7 @@ struct TypedYAML {
         return start..<end
     }
 
-    /// The end of the key in which an offset is.
+    /// The end of the key that contains an offset.
     func wordEnd(from offset: Int) -> Int {
         let rest = bytes[offset..<line(at: offset).upperBound]
         return rest.firstIndex { !Ascii.isAlphanumeric($0) && $0 != UInt8(ascii: "_") } ?? rest.endIndex
@@ -102,7 +102,7 @@ struct TypedYAML {
 
     // MARK: Entries
 
-    /// The entry whose key or value has the offset.
+    /// The entry whose key or value contains an offset.
     func entry(at offset: Int) -> Entry? { entries.last { $0.key.lowerBound <= offset } }
 
     func name(of entry: Entry) -> String {
@@ -111,7 +111,7 @@ struct TypedYAML {
         return String(decoding: key.trimmed, as: UTF8.self)
     }
 
-    /// Whether a bracket or quote of the value is open at an offset.
+    /// Whether an offset is inside an open bracket or quote of the value.
     func isOpen(_ entry: Entry, at offset: Int) -> Bool {
         guard offset > entry.value.lowerBound else { return false }
         var scanner = ItemScanner(bytes, entry.value.lowerBound..<min(offset, entry.value.upperBound), cursor: nil)
@@ -119,11 +119,11 @@ struct TypedYAML {
         return scanner.isOpen
     }
 
-    /// The items of a value, and the one with the cursor.
+    /// Finds the items of a value and the one with the cursor.
     ///
     /// - Parameters:
-    ///   - splitsCommas: whether a text with commas is a list, as that of `tags` is.
-    ///   - isInFlow: whether the value itself is inside a flow mapping, which ends it.
+    ///   - splitsCommas: whether a text with commas is a list, as for `tags`.
+    ///   - isInFlow: whether the value is inside a flow mapping, whose `,` or `}` ends it.
     func items(of entry: Entry, splitsCommas: Bool, isInFlow: Bool = false, at cursor: Int?) -> ItemScanner {
         var scanner = ItemScanner(bytes, entry.value, cursor: cursor, isInFlow: isInFlow)
         scanner.scan(splitsCommas: splitsCommas)
@@ -145,7 +145,7 @@ struct ItemScanner {
     private(set) var items: [TypedItem] = []
     /// The item with the cursor.
     private(set) var current: TypedItem?
-    /// Whether a bracket or a quote has no end.
+    /// Whether a bracket or a quote is not closed.
     private(set) var isOpen = false
     /// Whether nothing but a comment follows the colon on its line.
     private(set) var isEmptyOnItsLine = false
@@ -163,8 +163,8 @@ struct ItemScanner {
 
     /// Skips blanks, line breaks and comments.
     ///
-    /// - Parameter marks: whether an item can begin here. A `#` with the cursor behind it is then no comment: somebody is typing
-    ///   a tag with its mark.
+    /// - Parameter marks: whether an item can begin here. A `#` directly before the cursor is then not a comment, but
+    ///   the start of a tag.
     private mutating func skipGap(marks: Bool = false) {
         while let byte {
             if Ascii.isBlankOrBreak(byte) {
@@ -190,12 +190,12 @@ struct ItemScanner {
         }
         if isAtBreak || byte == Ascii.hash && !isTypedMark {
             isEmptyOnItsLine = true
-            // Right behind the colon, or after blanks.
+            // Directly after the colon, or after blanks.
             if let cursor, range.lowerBound...index ~= cursor {
                 current = TypedItem(range: cursor..<cursor, isInFlow: isInFlow, needsBlank: cursor == range.lowerBound)
             }
             skipGap()
-            // What is typed behind the colon would be a second value.
+            // The value is on the following lines, so text after the colon would be a second one.
             if byte != nil { current = nil }
             if byte == Ascii.dash { scanBlock() } else if byte == Ascii.openBracket { scanFlow() }
             return
@@ -208,9 +208,9 @@ struct ItemScanner {
         }
     }
 
-    /// Adds an item, unless it is empty and has no cursor.
+    /// Adds an item, unless it is empty and does not contain the cursor.
     ///
-    /// - Parameter reach: as far as the cursor can be in it.
+    /// - Parameter reach: the last offset at which the cursor still belongs to it.
     private mutating func add(_ item: TypedItem, reach: Int) {
         var item = item
         if let cursor, item.range.lowerBound...max(reach, item.range.lowerBound) ~= cursor, current == nil {
@@ -252,19 +252,19 @@ struct ItemScanner {
         }
     }
 
-    /// Whether a text has other parts, or is one of several.
+    /// Whether a text is one of several parts separated by commas.
     private func isPart(_ range: Range<Int>) -> Bool {
         bytes[self.range.lowerBound..<range.lowerBound].contains(Ascii.comma)
             || bytes[range.upperBound..<self.range.upperBound].prefix { $0 != Ascii.lineFeed }.contains(Ascii.comma)
     }
 
-    /// - Returns: the text between the quotes; the index is behind the closing one.
+    /// - Returns: the text between the quotes. Moves the index past the closing quote.
     private mutating func quoted() -> (range: Range<Int>, style: Node.Style) {
         let quote = byte
         let style = quote == Ascii.quote ? Node.Style.doubleQuoted : .singleQuoted
         index += 1
         let start = index
-        // While it is typed, a quote has no end: it ends with its line.
+        // A quote that is not closed yet ends with its line.
         while let byte, byte != Ascii.lineFeed {
             if byte == quote {
                 if quote == Ascii.apostrophe, index + 1 < range.upperBound, bytes[index + 1] == quote {
@@ -330,7 +330,7 @@ struct ItemScanner {
         if isItemStart { addEmpty(index, index) }
     }
 
-    /// An item that is not typed yet: the cursor is in the gap before a comma or the end.
+    /// Adds an empty item if the cursor is in a gap before a comma or the end.
     private mutating func addEmpty(_ start: Int, _ end: Int) {
         guard let cursor, start...end ~= cursor, current == nil, !bytes[start..<cursor].contains(Ascii.hash) else {
             return
@@ -338,7 +338,7 @@ struct ItemScanner {
         current = TypedItem(range: cursor..<cursor, isInFlow: true)
     }
 
-    /// Skips the rest of an item that is not offered: what is behind a quote, a nested list, an alias.
+    /// Skips the rest of an item for which nothing is offered: text after a quote, a nested list, an alias.
     private mutating func skipToSeparator() {
         var depth = 0
         while let byte {

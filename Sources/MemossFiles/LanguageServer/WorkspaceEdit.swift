@@ -1,7 +1,9 @@
 extension LanguageServer {
-    /// The edits of a plan for the client: of open documents in their unsaved text, of other files as they are on the disk.
+    /// The edits of a plan for the client. They apply to the unsaved text of open documents, and to other files as they
+    /// are on disk.
     ///
-    /// - Throws: a `ResponseError` if a file is open twice with different texts, because one of them would be lost.
+    /// - Throws: a `ResponseError` if a file is open twice with different texts, because one of the texts would be
+    ///   lost.
     func workspaceEdit(_ plan: EditPlan, in folder: ServedFolder) throws(ResponseError) -> JSON {
         var changes: [JSON.Member] = []
         var versions: [JSON] = []
@@ -12,7 +14,7 @@ extension LanguageServer {
             guard open.allSatisfy({ $0.text.bytes == before.bytes }) else {
                 throw ResponseError(.requestFailed, "\(path) is open twice, with different text; nothing was changed")
             }
-            // A byte order mark is not part of the text that an editor shows.
+            // Editors do not show a byte order mark, so it is not part of their text.
             let mark =
                 open.isEmpty && before.bytes.starts(with: [0xEF, 0xBB, 0xBF]) && after.starts(with: [0xEF, 0xBB, 0xBF])
                 ? 3 : 0
@@ -32,7 +34,7 @@ extension LanguageServer {
         return client.takesVersions ? ["documentChanges": .array(versions)] : ["changes": .object(changes)]
     }
 
-    /// Names the files that an edit leaves as they are.
+    /// Tells the user which files an edit leaves unchanged.
     mutating func report(_ skipped: [SkippedFile], _ surroundings: Surroundings) {
         guard !skipped.isEmpty else { return }
         let lines = skipped.prefix(5).map { file in

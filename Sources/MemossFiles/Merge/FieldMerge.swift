@@ -1,11 +1,11 @@
-/// Merges the lines of one key as they are written, once it is clear what becomes of its value.
+/// Merges the source lines of one key after its merged value has been decided.
 struct FieldMerge {
     let key: [UInt8]
     let chunks: Versions<FieldChunk?>
     /// The lines of the key; empty where it is absent.
     let lines: Versions<[UInt8]>
     private let documents: Versions<YAMLDocument>
-    /// What the value is a list of; nil for a key that has no list, or whose list is one value.
+    /// The kind of list; nil if the value is not a list, or if the list is merged as a single value.
     let list: ListText.Kind?
     private let isCRLF: Bool
 
@@ -76,13 +76,14 @@ struct FieldMerge {
         return merge.isClean && isRight(text, side, isSame) ? text : nil
     }
 
-    /// Whether lines say what is wanted and have the comments that they must have.
+    /// Whether the lines have the chosen value and every comment that must be kept.
     private func isRight(_ text: [UInt8], _ side: MergeSide, _ isSame: Bool) -> Bool {
         guard let read = SingleField(text), read.key == key else { return false }
         return (read.value == value(side) || isSame && read.value == value(side.other)) && keepsComments(text)
     }
 
-    /// The parts of lines with one-line values: what is before the value, the value, and what is behind it.
+    /// Merges a line in three parts: the text before the value, the value, and the text after it. Nil if a value spans
+    /// several lines.
     private func mergedParts(_ side: MergeSide, isSame: Bool) -> [UInt8]? {
         let parts = Versions(
             FieldParts(chunks.base, documents.base),
@@ -109,7 +110,7 @@ struct FieldMerge {
         return wanted.isSubset(of: found)
     }
 
-    /// Whether a side wrote a comment beside a value that is removed.
+    /// Whether a side added a comment to a value that is removed.
     private var hasNewComment: Bool {
         guard let base = MergeComments.found(in: lines.base) else { return true }
         return MergeSide.allCases.contains { side in

@@ -1,6 +1,6 @@
 extension FileMerge {
-    /// Whether a file can be read and edited: a reminder, a note without front matter, or a registry in which every name
-    /// stands for one tag.
+    /// Whether a file can be read and edited: a reminder, a note without front matter, or a registry in which every
+    /// name refers to exactly one tag.
     package static func isReadable(_ bytes: [UInt8], _ kind: Kind) -> Bool {
         switch kind {
         case .reminder:
@@ -14,8 +14,8 @@ extension FileMerge {
         }
     }
 
-    /// A line merge without conflicts can produce what neither side wrote: a key that appears twice, or two tags with one
-    /// name. If both sides can be read and the result cannot, all that they differ in is one conflict.
+    /// A line merge without conflicts can produce something that neither side wrote: a duplicate key, or two tags with
+    /// one name. If both sides can be read but the result cannot, everything that differs becomes one conflict.
     static func checked(_ pieces: [MergePiece], _ texts: Versions<[UInt8]>, _ kind: Kind) -> [MergePiece] {
         guard pieces.isClean else { return pieces }
         let result = pieces.text(of: .ours)
@@ -25,7 +25,7 @@ extension FileMerge {
         return isBroken ? conflict(of: texts) : pieces
     }
 
-    /// Whether no two keys of a reminder are equal, and no two tags have the same id.
+    /// Whether a reminder has no duplicate key, or a registry no duplicate id.
     private static func hasUniqueKeys(_ bytes: [UInt8], _ kind: Kind) -> Bool {
         switch kind {
         case .reminder:
@@ -38,15 +38,15 @@ extension FileMerge {
         }
     }
 
-    /// The lines at both ends that the sides have in common, and everything between them as a conflict.
+    /// The lines that both sides share at the start and the end, with everything in between as one conflict.
     private static func conflict(of texts: Versions<[UInt8]>) -> [MergePiece] {
         let lines = texts.map { text in text.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false) }
         let (ours, theirs) = (lines.ours, lines.theirs)
         let most = min(ours.count, theirs.count)
-        // Not the end of a last line without a line break.
+        // The last element has no line break after it, so it is not a whole line.
         let before = (0..<(most - 1)).prefix { ours[$0] == theirs[$0] }.count
         let after = (0..<(most - before)).prefix { ours[ours.count - 1 - $0] == theirs[theirs.count - 1 - $0] }.count
-        // The last piece is what follows the last line break.
+        // The last element is the text after the last line break.
         func place(_ index: Int, _ lines: [ArraySlice<UInt8>], _ text: [UInt8]) -> Int {
             index < lines.count ? lines[index].startIndex : text.endIndex
         }
@@ -68,7 +68,7 @@ extension FileMerge {
 }
 
 extension TagRegistry {
-    /// Whether it can be edited, and every name and every alias stands for one tag.
+    /// Whether it can be edited, and every name and alias refers to exactly one tag.
     var isConsistent: Bool { document != nil && !problems.contains { $0.id == .duplicateTag } }
 
     var hasUniqueIDs: Bool {

@@ -1,7 +1,7 @@
 /// A three-way merge of one file of a folder.
 ///
-/// Reminders are merged key by key and the registry tag by tag. What cannot be understood is merged by lines, with the
-/// result of `git merge-file`.
+/// Reminders are merged key by key and the registry tag by tag. Anything that cannot be parsed is merged line by line,
+/// with the same result as `git merge-file`.
 package struct FileMerge: Sendable, Hashable {
     /// How a file is merged.
     package enum Kind: Sendable, Hashable {
@@ -17,9 +17,9 @@ package struct FileMerge: Sendable, Hashable {
         }
     }
 
-    /// The merged file, with markers around every conflict.
+    /// The merged file, with conflict markers around every conflict.
     package private(set) var bytes: [UInt8]
-    /// In order.
+    /// The conflicts, in the order of the file.
     package private(set) var differences: [Difference] = []
     private var pieces: [MergePiece]
     private var form: TextForm?
@@ -30,7 +30,7 @@ package struct FileMerge: Sendable, Hashable {
 
     /// A conflict, with the lines of both sides.
     package struct Difference: Sendable, Hashable {
-        /// Nil in the body, and for comments.
+        /// Nil for the body and for comments.
         package var key: String?
         package var ours: [UInt8]
         package var theirs: [UInt8]
@@ -42,10 +42,10 @@ package struct FileMerge: Sendable, Hashable {
         package subscript(side: MergeSide) -> [UInt8] { side == .ours ? ours : theirs }
     }
 
-    /// - Parameter base: the common ancestor; empty if there is none. What only one side has is then taken, sets are
-    ///   united, and any other difference is a conflict.
-    /// - Parameter isBaseCertain: whether the base is the common ancestor. If it is a guess, a value that only theirs has
-    ///   changed or removed is a conflict, because ours may be newer than the real ancestor.
+    /// - Parameter base: the common ancestor; empty if there is none. The merge then takes whatever only one side has
+    ///   and unites lists that are sets; any other difference is a conflict.
+    /// - Parameter isBaseCertain: whether the base is the common ancestor. If it is a guess, a value that only theirs
+    ///   changed or removed is a conflict, because ours may have changed since the real ancestor.
     package init(
         base: [UInt8],
         ours: [UInt8],
@@ -55,7 +55,7 @@ package struct FileMerge: Sendable, Hashable {
         isBaseCertain: Bool = true
     ) {
         self.markers = markers
-        // Entries of the registry refer to each other, so a guess is worth nothing there.
+        // Registry entries refer to each other, so a guessed ancestor is useless there.
         let versions = Versions(isBaseCertain || kind == .reminder ? base : [], ours, theirs)
         if let side = versions.changedSide, isBaseCertain || side == .ours {
             (bytes, pieces) = (versions[side], [.text(versions[side])])
@@ -86,9 +86,9 @@ package struct FileMerge: Sendable, Hashable {
 
     package var isClean: Bool { differences.isEmpty }
 
-    /// The same merge with some conflicts replaced by one side.
+    /// The same merge with some conflicts resolved to one side.
     ///
-    /// - Parameter sides: one for each conflict, in order; nil to leave it.
+    /// - Parameter sides: one for each conflict, in order; nil leaves the conflict unresolved.
     package func choosing(_ sides: [MergeSide?]) -> FileMerge {
         guard let form else { return self }
         var result = self

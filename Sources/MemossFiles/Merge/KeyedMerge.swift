@@ -1,6 +1,6 @@
-/// Merges the keys of three block mappings: which there are, in which order, and what is written above them.
+/// Merges the keys of three block mappings: which keys remain, their order, and the comments above them.
 struct KeyedMerge {
-    /// A mapping whose keys have identities, which a rename does not change.
+    /// A mapping whose keys have identities that survive a rename.
     struct Fields {
         let chunks: FieldChunks
         let identities: [[UInt8]]
@@ -24,14 +24,14 @@ struct KeyedMerge {
 
     private let isBaseCertain: Bool
 
-    /// - Parameter isBaseCertain: otherwise theirs removes no comment.
+    /// - Parameter isBaseCertain: if false, a comment that theirs lacks is kept.
     init(_ fields: Versions<Fields>, isCRLF: Bool, isBaseCertain: Bool = true) {
         (self.fields, self.isCRLF, self.isBaseCertain) = (fields, isCRLF, isBaseCertain)
     }
 
     struct Result {
         var pieces: [MergePiece]
-        /// Those of each key alone.
+        /// The pieces of each key on its own.
         var fields: [[MergePiece]]
     }
 
@@ -54,8 +54,8 @@ struct KeyedMerge {
 
     // MARK: Order
 
-    /// The keys of both sides. Those that both have are in the order of the side that changed it; the others follow
-    /// the key that they follow on their side.
+    /// The keys of both sides. Shared keys are in the order of the side that changed it; each other key goes after the
+    /// key that precedes it on its own side.
     static func order(_ orders: Versions<[[UInt8]]>) -> [[UInt8]] {
         let (mine, other) = (Set(orders.ours), Set(orders.theirs))
         let common = Versions(
@@ -77,7 +77,8 @@ struct KeyedMerge {
         }
     }
 
-    /// The keys that only one side has, by the key of both sides that they follow, or an empty one.
+    /// The keys that only one side has, grouped by the shared key that precedes them; an empty key stands for the
+    /// start.
     private static func runs(_ order: [[UInt8]], behind common: Set<[UInt8]>) -> [[UInt8]: [[UInt8]]] {
         var runs: [[UInt8]: [[UInt8]]] = [:]
         var anchor: [UInt8] = []
@@ -89,7 +90,7 @@ struct KeyedMerge {
 
     private static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool { a.lexicographicallyPrecedes(b) }
 
-    /// Two runs as one. If both are sorted, so is the result.
+    /// Merges two runs. If both are sorted, so is the result.
     private static func interleaved(_ first: [[UInt8]], _ second: [[UInt8]]) -> [[UInt8]] {
         var (first, second) = (first[...], second[...])
         var merged: [[UInt8]] = []
@@ -124,7 +125,8 @@ struct KeyedMerge {
         LineMerge.pieces(texts, isBaseCertain: isBaseCertain)
     }
 
-    /// What a side wrote above keys that are gone, by the next key that is not; an empty one for the end.
+    /// Comments that a side wrote above removed keys, grouped by the next remaining key; an empty key stands for the
+    /// end.
     private func orphans(_ results: [[UInt8]: [MergePiece]]) -> [[UInt8]: [MergePiece]] {
         var orphans: [[UInt8]: [MergePiece]] = [:]
         for side in [fields.ours, fields.theirs] {

@@ -5,14 +5,14 @@ struct ListText {
 
     init(_ field: FieldMerge, _ items: [String]) { (self.field, self.items) = (field, items) }
 
-    /// What a list consists of.
+    /// The kind of a list's items.
     enum Kind: Sendable {
         case names, dates
     }
 
     private var isOfNames: Bool { field.list == .names }
 
-    /// The items of one side; nil if they are not what they should be.
+    /// The items of one side; nil if the list is malformed.
     static func items(of field: FieldMerge, _ side: MergeSide) -> [String]? {
         guard let (document, value) = field.node(side), let kind = field.list else { return nil }
         if kind == .dates { return MergeValue(value, in: document).dates?.map(\.description) }
@@ -20,7 +20,7 @@ struct ListText {
         return items.faults.isEmpty ? items.items.map(\.name.text) : nil
     }
 
-    /// The lines of the key; nil if they cannot be written without losing a comment.
+    /// The lines of the key; nil if writing them would lose a comment.
     var bytes: [UInt8]? {
         if let written = try? written(in: carrier), isRight(written) { return written }
         if let written = try? written(in: carrier.other), isRight(written) { return written }
@@ -31,7 +31,7 @@ struct ListText {
 
     // MARK: Style
 
-    /// How a list is written, the most telling last.
+    /// How a list is written. A later style wins over an earlier one.
     private enum Style: Int {
         case absent, null, scalar, flow, block
     }
@@ -90,7 +90,7 @@ struct ListText {
         }
     }
 
-    /// The items as a list spells them, by what they mean: with the mark that a tag may have.
+    /// The items as the list spells them, such as a tag with its `#`, by their normalised values.
     private func spellings(in field: SingleField) -> [String: String] {
         let document = field.document
         guard document.nodes[field.node].kind == .sequence else { return [:] }
@@ -106,14 +106,15 @@ struct ListText {
         return Dictionary(dates) { first, _ in first }
     }
 
-    /// Strings are equal if they are canonically equivalent, so a text that need not be the same has its bytes in the key.
+    /// Swift compares strings by canonical equivalence; the bytes as the key keep texts apart that differ in their
+    /// bytes.
     private static func exact(_ text: String) -> String { text.utf8.map { String($0, radix: 16) }.joined() }
 
     private func key(of item: String) -> String {
         isOfNames ? Self.exact(item) : (try? DateValue(parsing: item))?.iso ?? item
     }
 
-    /// The tags that a side wrote in a list without quotes, which need none.
+    /// The tags that a side wrote without quotes in its list.
     private func plainNames(of side: MergeSide) -> Set<String> {
         guard isOfNames, let (document, value) = field.node(side), document.nodes[value].kind == .sequence else {
             return []

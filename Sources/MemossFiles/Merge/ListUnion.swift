@@ -1,6 +1,6 @@
-/// Merges lists as sets: what either side removed is gone, and what either side added is there.
+/// Merges lists as sets: whatever either side removed is removed, and whatever either side added is added.
 enum ListUnion {
-    /// In the order of the base; additions where they belong in time.
+    /// Keeps the order of the base and inserts additions in chronological order.
     static func dates(_ lists: Versions<[DateValue]>) -> [DateValue] {
         let moments = lists.map { Set($0.map(DateValue.Moment.init)) }
         var merged = lists.base.filter {
@@ -11,14 +11,14 @@ enum ListUnion {
         var known = Set(merged.map(DateValue.Moment.init))
         var place = merged.startIndex
         for date in added.sorted(by: { $0.precedes($1) }) where known.insert(DateValue.Moment(date)).inserted {
-            // They ascend, so no place is before the previous one.
+            // The dates ascend, so each goes after the previous one.
             place = merged[place...].firstIndex { date.precedes($0) } ?? merged.endIndex
             merged.insert(date, at: place)
         }
         return merged
     }
 
-    /// In the order of the base, then the additions by name. A name that one side replaced by another keeps its place.
+    /// Keeps the order of the base and appends the additions, sorted by name. A renamed tag keeps its place.
     ///
     /// - Parameter followsRenames: whether tags that the other side nested in a renamed one are renamed too.
     static func names(_ lists: Versions<[TagName]>, followsRenames: Bool) -> [TagName] {
@@ -33,7 +33,7 @@ enum ListUnion {
                 added.append(rename.flatMap { name.renamed(from: $0.old, to: $0.new) } ?? name)
             }
         }
-        // Of two spellings, the same one wins on both clones.
+        // Both clones choose the same spelling.
         added.sort { $0.key == $1.key ? ByteOrder.precedes($0.text, $1.text) : ByteOrder.precedes($0.key, $1.key) }
         added = unique(added)
         var merged: [TagName] = []
@@ -68,7 +68,7 @@ enum ListUnion {
         var new: TagName
     }
 
-    /// The one name that a side replaced in its place, with all names nested in it.
+    /// The one tag that a side renamed in place, including all tags nested in it; nil if it changed anything else.
     private static func rename(_ base: [TagName], _ side: [TagName]) -> Rename? {
         let (before, after) = (Set(base), Set(side))
         let gone = base.filter { !after.contains($0) }
@@ -78,7 +78,7 @@ enum ListUnion {
         else { return nil }
         let name = new[place]
         for (was, now) in zip(gone, new) where was.renamed(from: old, to: name) != now { return nil }
-        // Everything else is where it was.
+        // Everything else must be unchanged and in its place.
         let replaced = base.map { after.contains($0) ? $0 : $0.renamed(from: old, to: name) ?? $0 }
         return replaced == side ? Rename(old: old, new: name) : nil
     }

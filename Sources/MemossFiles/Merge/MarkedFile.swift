@@ -4,16 +4,16 @@ package struct MarkedFile: Sendable, Hashable {
     package private(set) var theirs: [UInt8] = []
     /// Nil unless every conflict has it (the styles diff3 and zdiff3).
     package private(set) var base: [UInt8]? = []
-    /// How the markers are written.
+    /// The labels and the length of the markers.
     package private(set) var markers = MergeMarkers()
-    /// Whether a line `=======` is outside of the conflicts: the underline of a heading, or what is left of one of them.
+    /// Whether there is a `=======` line outside the conflicts: a heading's underline, or the remains of a conflict.
     package private(set) var hasLooseSeparator = false
 
     /// Why the sides of a file cannot be separated without loss.
     package enum Obstacle: Error, Sendable, Hashable {
         /// No line opens a conflict.
         case unmarked
-        /// A marker is missing, conflicts are nested, or a line may be a marker or text.
+        /// A marker is missing, conflicts are nested, or a line could be either a marker or text.
         case unclear
     }
 
@@ -21,7 +21,7 @@ package struct MarkedFile: Sendable, Hashable {
         case both, ours, base, theirs
     }
 
-    /// - Parameter bytes: with markers anywhere, also in the body.
+    /// - Parameter bytes: with markers anywhere, including the body.
     package init(_ bytes: [UInt8]) throws(Obstacle) {
         guard ConflictScanner.holdsMarker(bytes, bytes.indices, unlessParsed: false) else { throw .unmarked }
         let scanner = ConflictScanner(bytes)
@@ -56,7 +56,7 @@ package struct MarkedFile: Sendable, Hashable {
         in section: Section,
         _ bytes: [UInt8]
     ) throws(Obstacle) -> Section {
-        // A missing marker has no line.
+        // An empty line stands for a missing marker.
         guard !event.line.isEmpty else { throw .unclear }
         switch (event.kind, section) {
         case (.open(.git), .both) where bytes[event.line.lowerBound] == UInt8(ascii: "<"): return .ours
@@ -67,8 +67,8 @@ package struct MarkedFile: Sendable, Hashable {
         }
     }
 
-    /// Whether the file is as a merge of these versions leaves it, by keys or by lines, apart from the labels. Otherwise
-    /// somebody has edited it since.
+    /// Whether the file equals the merge of these versions, by keys or by lines, apart from the labels. If not, it has
+    /// been edited since.
     package func isResult(
         of bytes: [UInt8],
         base: [UInt8],
@@ -94,7 +94,7 @@ extension FileMerge {
         bytes.split(separator: Ascii.lineFeed).contains { $0.trimmed.elementsEqual("=======".utf8) }
     }
 
-    /// Whether text has a conflict of git that is not part of a code block.
+    /// Whether text has a git conflict outside code blocks.
     package static func holdsConflict(inText bytes: [UInt8]) -> Bool {
         ConflictScanner.conflict(inText: bytes[...]) != nil
     }
@@ -104,8 +104,8 @@ extension FileMerge {
         ReminderDecoder.areTwoReminders(one, other)
     }
 
-    /// Whether a file became another reminder, with another id and title. Git takes a file that was deleted and a similar
-    /// one that was added for one that was renamed.
+    /// Whether a file became another reminder, with another id and title. Git treats a deleted file and a similar new
+    /// one as a rename.
     static func isReplaced(_ base: [UInt8], by side: [UInt8]) -> Bool {
         let titles = [base, side].map { ReminderDecoder.decode($0, path: "").reminder?.title }
         return titles[0] != titles[1] && areTwoReminders(base, side)
@@ -113,7 +113,7 @@ extension FileMerge {
 }
 
 extension FileContents {
-    /// A version from git with the line ends of this file: git may convert them when it writes a file.
+    /// A version from git with the line endings of this file: git may convert them when it checks out a file.
     package func converted(_ version: [UInt8]) -> [UInt8] {
         let feeds = bytes.count { $0 == Ascii.lineFeed }
         guard feeds > 0, !version.contains(Ascii.carriageReturn) else { return version }

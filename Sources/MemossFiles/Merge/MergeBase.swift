@@ -1,11 +1,11 @@
 /// Finds the common ancestor of a file and its conflict copy.
 package enum MergeBase {
-    /// The former version of a file that its copy was made from: the one with the fewest different lines. A newer version
-    /// would make it look as if the copy had reverted something, so of equally near ones, the oldest counts.
+    /// The former version of a file that its copy was made from: the one with the fewest different lines. If several
+    /// are equally close, the oldest wins, because with a newer one the copy would seem to have reverted something.
     ///
     /// - Parameters:
     ///   - versions: the newest first.
-    ///   - file: its current contents, which cannot be the ancestor: both sides have changed since.
+    ///   - file: its current contents, which are never the ancestor, since both sides have changed.
     /// - Returns: an index; nil if there is no other version.
     package static func index(in versions: [[UInt8]], of copy: [UInt8], besides file: [UInt8]) -> Int? {
         let lines = counts(of: copy)

@@ -1,4 +1,4 @@
-/// What becomes of the value of a key.
+/// The outcome of merging the value of a key.
 enum MergeChoice: Hashable {
     /// Both sides have the same value, perhaps written differently.
     case same

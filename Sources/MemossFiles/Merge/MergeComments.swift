@@ -1,4 +1,4 @@
-/// The comments of YAML text, compared without the blanks around them.
+/// The comments in YAML text, compared without surrounding blanks.
 enum MergeComments {
     /// - Returns: nil if the text is not YAML.
     static func found(in text: [UInt8]) -> Set<[UInt8]>? {
@@ -7,7 +7,7 @@ enum MergeComments {
         return document.commentTexts
     }
 
-    /// The comments that a merge has to keep: those that a side wrote, and those that neither removed.
+    /// The comments that a merge has to keep: those that a side added, and those that neither side removed.
     static func wanted(_ texts: Versions<[UInt8]>) -> Set<[UInt8]>? {
         guard let base = found(in: texts.base), let ours = found(in: texts.ours), let theirs = found(in: texts.theirs)
         else { return nil }
@@ -16,7 +16,7 @@ enum MergeComments {
         )
     }
 
-    /// Whether merged documents, one for each side of the conflicts, together have the comments that they must have.
+    /// Whether merged documents, one for each side of the conflicts, together have every comment that must be kept.
     static func areKept(_ versions: Versions<YAMLDocument>, in merged: [YAMLDocument]) -> Bool {
         guard let wanted = wanted(versions.map { Array($0.bytes[$0.range]) }) else { return false }
         return wanted.isSubset(of: merged.reduce(into: []) { $0.formUnion($1.commentTexts) })

@@ -1,4 +1,4 @@
-/// What a YAML node says, regardless of quotes, layout and comments: programs add quotes as they like.
+/// The value of a YAML node, regardless of quotes, layout and comments, because some programs rewrite those.
 indirect enum MergeValue: Hashable {
     case null
     case scalar([UInt8], tag: String?)
@@ -45,7 +45,7 @@ indirect enum MergeValue: Hashable {
 }
 
 extension DateValue {
-    /// What a date says, however it is spelled.
+    /// The value of a date, however it is spelled.
     struct Moment: Hashable {
         private let clock: Int64
         private let isAllDay: Bool
@@ -59,7 +59,7 @@ extension DateValue {
     /// Whether both are the same day or moment.
     func isSame(as other: DateValue) -> Bool { Moment(self) == Moment(other) }
 
-    /// The order in which a merge compares dates that may be written differently.
+    /// Orders dates that may be written differently.
     func precedes(_ other: DateValue) -> Bool {
         let (first, second) = (instant(in: .utc, allDayAt: .midnight), other.instant(in: .utc, allDayAt: .midnight))
         return first == second ? ByteOrder.precedes(description, other.description) : first < second

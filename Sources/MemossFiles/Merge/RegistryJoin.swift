@@ -1,5 +1,5 @@
-/// Joins the entries of a merged registry that turn out to be one tag, because the sides renamed or created it apart: they
-/// have one name or id, or the name of one is a former name of the other.
+/// Joins entries of a merged registry that turn out to be the same tag, because each side renamed or created it on its
+/// own: they share a name or an id, or the name of one is a former name of the other.
 struct RegistryJoin {
     typealias Identity = [UInt8]
 
@@ -7,9 +7,9 @@ struct RegistryJoin {
     private(set) var entries: [Identity: [MergePiece]] = [:]
     private let fields: Versions<KeyedMerge.Fields>
     private let isCRLF: Bool
-    /// Whether an id tells what is one tag: not if a side has it twice.
+    /// Whether ids identify tags. They do not if a side uses one twice.
     private let hasUniqueIDs: Bool
-    /// For the identity that a joined tag keeps, the other one.
+    /// For the identity that a joined tag keeps, the identity that it gave up.
     private var partners: [Identity: Identity] = [:]
 
     /// - Parameter merged: the merged lines of one tag.
@@ -23,7 +23,7 @@ struct RegistryJoin {
         hasUniqueIDs = sides.allSatisfy(\.hasUniqueIDs)
         let identities = Set(fields.ours.identities + fields.theirs.identities)
         for identity in identities { entries[identity] = merged(fields.map { $0[identity] }) }
-        // What a side has twice itself is not for a merge to mend.
+        // A merge does not repair duplicates that a side already had.
         guard sides.allSatisfy(\.isConsistent) else { return }
         joinPairs()
         for side in MergeSide.allCases {
@@ -33,7 +33,7 @@ struct RegistryJoin {
 
     // MARK: Collisions
 
-    /// The entries that cannot both be in a registry, in a fixed order.
+    /// Pairs of entries that cannot both be in a registry, in a fixed order.
     private func collisions(on side: MergeSide) -> [[Identity]] {
         var pairs: [[Identity]] = []
         var (names, owners) = ([TagName: Identity](), [TagName: Identity]())
@@ -63,7 +63,7 @@ struct RegistryJoin {
 
     // MARK: Joining
 
-    /// Each tag is joined with at most one other one: for more, a person decides.
+    /// Joins each tag with at most one other. If more match, the user decides.
     private mutating func joinPairs() {
         for pair in collisions(on: .ours) {
             let texts = pair.compactMap { entries[$0] }
@@ -87,14 +87,14 @@ struct RegistryJoin {
         }
     }
 
-    /// Whether two entries have one name or id, or the name of one is a former name of the other.
+    /// Whether two entries share a name or an id, or the name of one is a former name of the other.
     private func isOne(_ texts: [[UInt8]]) -> Bool {
         guard let first = Self.facts(texts[0]), let second = Self.facts(texts[1]) else { return false }
         return first.name == second.name || hasUniqueIDs && first.id != nil && first.id == second.id
             || first.aliases.contains(second.name) || second.aliases.contains(first.name)
     }
 
-    /// The side that the first of two entries has its name from, if the other one has its name from the other side.
+    /// The side that named the first of two entries, if the other side named the second.
     private func side(of pair: [Identity], _ texts: [[UInt8]]) -> MergeSide? {
         let names = texts.map { Self.facts($0)?.name }
         func isNamed(_ index: Int, on side: MergeSide) -> Bool {
@@ -104,7 +104,7 @@ struct RegistryJoin {
         return MergeSide.allCases.first { isNamed(0, on: $0) && isNamed(1, on: $0.other) }
     }
 
-    /// Leaves a tag, and one that was joined with it, as each side has it.
+    /// Gives up merging a tag and the one that was joined with it: each becomes a conflict, unless the sides agree.
     private mutating func separate(_ identity: Identity) {
         for identity in [identity, partners.removeValue(forKey: identity)].compactMap(\.self) {
             let chunks = fields.map { $0[identity] }

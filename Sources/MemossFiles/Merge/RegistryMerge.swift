@@ -5,7 +5,7 @@ struct RegistryMerge {
     private let files: Versions<FieldChunks>
     private let fields: Versions<KeyedMerge.Fields>
     private let isCRLF: Bool
-    /// Whether the last line of the merged file has an end.
+    /// Whether the merged file ends with a line break.
     private let isEnded: Bool
 
     /// - Returns: nil if a version cannot be merged tag by tag.
@@ -30,7 +30,7 @@ struct RegistryMerge {
         guard isUnique else { return nil }
     }
 
-    /// Two entries of which it turned out that they are one tag, without a common ancestor.
+    /// Merges two entries that turned out to be the same tag; they have no common ancestor.
     init?(joining ours: [UInt8], _ theirs: [UInt8], isCRLF: Bool) {
         guard let base = Self.chunks([]), let ours = Self.chunks(ours), let theirs = Self.chunks(theirs),
             ours.chunks.count == 1, theirs.chunks.count == 1
@@ -49,13 +49,13 @@ struct RegistryMerge {
 
     // MARK: Identities
 
-    /// What a tag is called in comparisons.
+    /// The normalised names of the tags.
     private static func identities(_ file: FieldChunks) -> [[UInt8]] {
         file.chunks.map { Array(TagName(String(ordering: $0.key[...])).key.utf8) }
     }
 
-    /// The same for a side, where a renamed tag has the identity that it has in the base: it has its id, or its former
-    /// name as a new alias.
+    /// The same for a side. A tag that the side renamed keeps its identity from the base: it has the same id, or its
+    /// former name as a new alias.
     private static func identities(_ side: FieldChunks, known base: FieldChunks, _ names: [[UInt8]]) -> [[UInt8]] {
         var identities = Self.identities(side)
         let taken = Set(identities)
@@ -74,7 +74,7 @@ struct RegistryMerge {
 
     // MARK: Merging
 
-    /// - Returns: nil if the result would not say what it has to say.
+    /// - Returns: nil if the result, parsed again, does not have the intended values.
     var pieces: [MergePiece]? {
         let entries = RegistryJoin(fields, isCRLF: isCRLF) { merged($0) }.entries
         let result = KeyedMerge(fields, isCRLF: isCRLF).result { identity, _ in entries[identity] }
@@ -90,7 +90,7 @@ struct RegistryMerge {
         return isEnded ? result.pieces : withoutLastLineEnd(result.pieces)
     }
 
-    /// Whether a name or alias stands for two tags in the result only if it does on a side.
+    /// Whether no name or alias refers to two tags, unless one already does on a side.
     private func isConsistent(_ text: [UInt8]) -> Bool {
         TagRegistry(parsing: text).isConsistent
             || [files.ours, files.theirs].contains { !TagRegistry(parsing: $0.bytes($0.document.range)).isConsistent }
@@ -111,7 +111,7 @@ struct RegistryMerge {
 
     /// - Returns: nil if the tag is gone.
     private func merged(_ chunks: Versions<FieldChunk?>) -> [MergePiece]? {
-        // On both clones the same.
+        // The same key on both clones.
         let key = chunks.base?.key ?? [chunks.ours, chunks.theirs].compactMap { $0?.key }.min(by: Self.precedes) ?? []
         let field = FieldMerge(key, chunks, of: files, isCRLF: isCRLF)
         if let side = field.lines.changedSide { return chunks[side] == nil ? nil : [.text(field.lines[side])] }
@@ -136,7 +136,7 @@ struct RegistryMerge {
 
     /// Merges the fields of a tag.
     ///
-    /// - Returns: nil if they are not on lines of their own, or both sides changed the name.
+    /// - Returns: nil if the fields do not have lines of their own, or both sides changed the name.
     private func nested(_ chunks: Versions<FieldChunk?>) -> [MergePiece]? {
         guard let ours = RegistryEntry(chunks.ours, in: files.ours),
             let theirs = RegistryEntry(chunks.theirs, in: files.theirs)
@@ -161,8 +161,8 @@ struct RegistryMerge {
         return [.text(head)] + result.pieces.map { $0.naming(name) }
     }
 
-    /// The line of the name of a tag that is new on both sides: the new name if one side has the other one as a former
-    /// name; of two spellings, the same one on both clones.
+    /// The name line of a tag that is new on both sides: the newer name if one side has the other's name as a former
+    /// one. Both clones choose the same spelling.
     private func newHead(_ chunks: Versions<FieldChunk?>, _ heads: Versions<[UInt8]>) -> [UInt8]? {
         guard let ours = chunks.ours.map({ TagFacts($0, in: files.ours) }),
             let theirs = chunks.theirs.map({ TagFacts($0, in: files.theirs) })
@@ -179,7 +179,7 @@ struct RegistryMerge {
 }
 
 extension MergePiece {
-    /// A conflict in the fields of a tag, with its name.
+    /// For a conflict in the fields of a tag: the same conflict with the name of the tag.
     fileprivate func naming(_ tag: [UInt8]) -> MergePiece {
         guard case .conflict(let key, let ours, let theirs, let isCRLF) = self else { return self }
         let name = String(decoding: tag, as: UTF8.self)
@@ -193,7 +193,7 @@ private struct RegistryEntry {
     var head: [UInt8]
     var fields: FieldChunks
 
-    /// Nil for an absent entry and for one in another form.
+    /// Nil if the entry is absent or in another form.
     init?(_ chunk: FieldChunk?, in file: FieldChunks) {
         guard let chunk else { return nil }
         let document = file.document

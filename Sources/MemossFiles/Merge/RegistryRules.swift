@@ -1,4 +1,4 @@
-/// The rules by which the fields of a tag are merged.
+/// The rules for merging the fields of a tag.
 struct RegistryRules {
     private let versions: Versions<FieldChunks>
 
@@ -25,8 +25,8 @@ struct RegistryRules {
         }
     }
 
-    /// A preset in hexadecimal digits is what a new tag gets without anybody's choice. Any other colour was chosen, and is
-    /// taken; of two presets, the one that comes first as text.
+    /// New tags automatically get a preset, written in hexadecimal, so any other colour was chosen by the user and
+    /// wins. Of two presets, the first in alphabetical order wins.
     private func colorChoice(_ ours: [UInt8], _ theirs: [UInt8]) -> MergeChoice {
         let presets = TagColor.Preset.allCases.map { Array($0.color.hex.utf8) }
         switch (presets.contains(ours), presets.contains(theirs)) {
@@ -54,7 +54,7 @@ struct RegistryRules {
     }
 }
 
-/// What identifies a tag whose name has changed.
+/// The properties that identify a tag whose name has changed.
 struct TagFacts {
     let name: TagName
     private(set) var id: [UInt8]?

@@ -36,7 +36,7 @@ struct ReminderMerge {
     private let isCRLF: Bool
     private let isBaseCertain: Bool
 
-    /// - Parameter isBaseCertain: otherwise theirs only adds to what ours has, or is in conflict with it.
+    /// - Parameter isBaseCertain: if false, theirs can only add to ours; any other change is a conflict.
     init?(_ versions: Versions<[UInt8]>, isBaseCertain: Bool = true) {
         guard let base = File(versions.base), let ours = File(versions.ours), let theirs = File(versions.theirs),
             ours.hasFrontMatter || theirs.hasFrontMatter,
@@ -47,9 +47,9 @@ struct ReminderMerge {
         isCRLF = Delimiters.LineEnd(of: versions.ours) == .crlf
     }
 
-    /// Law 3 of an edit: the result is read again, with one side of every conflict and with the other.
+    /// Law 3 of an edit: parses the result again, with every conflict resolved to ours and to theirs.
     ///
-    /// - Returns: nil if it does not say what was intended.
+    /// - Returns: nil if it does not have the intended values.
     var pieces: [MergePiece]? {
         let fields = files.map(\.fields)
         let rules = ReminderRules(fields, isBaseCertain: isBaseCertain)

@@ -1,8 +1,8 @@
-/// The rules by which the keys of a reminder or note are merged. They depend only on values, never on layout.
+/// The rules for merging the keys of a reminder or note. They depend only on values, never on layout.
 struct ReminderRules {
     private let versions: Versions<FieldChunks>
-    /// Whether the base is the common ancestor. If it is only a guess, a value of ours that theirs lacks may be newer than
-    /// the real one: theirs then only adds.
+    /// Whether the base is the common ancestor. If it is only a guess, a value that theirs lacks may be newer than the
+    /// real ancestor, so theirs can only add.
     private let isBaseCertain: Bool
 
     init(_ versions: Versions<FieldChunks>, isBaseCertain: Bool) {
@@ -13,7 +13,7 @@ struct ReminderRules {
 
     private static let completionKeys: Set<String> = ["completed", "completedDate", "status"]
 
-    /// What the value of a key is a list of, if it is merged as one.
+    /// The kind of list if the key is merged as a list; nil otherwise.
     static func list(_ key: [UInt8]) -> ListText.Kind? {
         switch String(decoding: key, as: UTF8.self) {
         case "tags": .names
@@ -47,12 +47,12 @@ struct ReminderRules {
         }
     }
 
-    /// The choice for a value that differs from a guessed base only on their side, and that our side has.
+    /// The choice for a value that ours has, and that only theirs has changed since a guessed base.
     private func doubtfulChoice(_ name: String, _ values: Versions<MergeValue?>) -> MergeChoice {
         switch name {
         case "tags": return tagChoice
         case "complete_instances", "skipped_instances": return instanceChoice(values)
-        // A recorded occurrence proves that theirs is further.
+        // A newly recorded occurrence proves that theirs is ahead.
         case "scheduled", "due":
             guard recordsMore(.theirs), let ours = values.ours?.date, let theirs = values.theirs?.date else { break }
             if isStep(.theirs, from: ours, to: theirs) { return .side(.theirs) }
@@ -103,7 +103,7 @@ struct ReminderRules {
 
     /// Whether a side moved the date along the series.
     private func isStep(_ side: MergeSide, from base: DateValue, to date: DateValue) -> Bool {
-        // Counted from completion, the next date depends on the day of completion, and may be earlier.
+        // In a series counted from completion, the next date depends on the day of completion and may be earlier.
         if text(of: "recurrence_anchor").base == Array("completion".utf8) { return recordsMore(side) }
         guard base.precedes(date) else { return false }
         guard let text = text(of: "recurrence").base, !RecurrenceRule.isNone(text),
@@ -112,10 +112,10 @@ struct ReminderRules {
         return Series(rule: rule, anchor: base, zone: .utc, allDayAt: .midnight).contains(date)
     }
 
-    /// What becomes of a date if one side completed or skipped its occurrence and the other changed the rule: the next
-    /// occurrence of the new rule. That rule counts from the date for which it was written, so that `weekly` keeps its day.
+    /// One side completed or skipped an occurrence, and the other changed the rule. The date becomes the next occurrence of
+    /// the new rule, counted from the date that the rule was written for: `weekly` keeps its day.
     ///
-    /// - Returns: nil if it is something else, or if the side that made the step has that date already.
+    /// - Returns: nil in any other case, or if the side that completed or skipped has this date already.
     private func newRuleChoice(_ name: String) -> MergeChoice? {
         let (rules, dates) = (text(of: "recurrence"), dates(of: dateKey))
         guard let side = MergeSide.allCases.first(where: { rules[$0] != rules.base && rules[$0.other] == rules.base }),
@@ -151,7 +151,7 @@ struct ReminderRules {
 
     private func text(of key: String) -> Versions<[UInt8]?> { values(of: key).map { $0?.text } }
 
-    /// A deadline beside `scheduled` moves with it.
+    /// A deadline moves together with `scheduled`.
     private var dueChoice: MergeChoice {
         let scheduled = dates(of: "scheduled")
         guard scheduled.base != nil else { return dateChoice("due") }
@@ -165,7 +165,7 @@ struct ReminderRules {
         return distances.base != nil && distances.base == distances.ours && distances.base == distances.theirs
     }
 
-    /// The days from `scheduled` to `due`, and the time of the latter.
+    /// The number of days from `scheduled` to `due`, with the time and UTC offset of `due`.
     private func distance(_ side: KeyPath<Versions<DateValue?>, DateValue?>) -> [Int]? {
         guard let start = dates(of: "scheduled")[keyPath: side], let end = dates(of: "due")[keyPath: side] else {
             return nil
@@ -174,7 +174,7 @@ struct ReminderRules {
         return [end.date.daysSinceEpoch - start.date.daysSinceEpoch, seconds, end.offset?.seconds ?? -1]
     }
 
-    /// A step reduces COUNT, so that of two rules that differ only in it, the smaller goes with the later date.
+    /// Each step reduces COUNT. If two rules differ only in it, the smaller COUNT belongs to the later date.
     private func ruleChoice(_ values: Versions<MergeValue?>) -> MergeChoice {
         let texts = values.map(rule)
         guard let base = texts.base, let ours = texts.ours, let theirs = texts.theirs,
@@ -201,16 +201,19 @@ struct ReminderRules {
         let states = values.map(isCompleted)
         switch (states.ours, states.theirs) {
         case (true, true): return earlier(values)
-        // Open on both sides: `false` says more than an absent key.
+        // Open on both sides: prefer an explicit `false` to an absent key.
         case (false, false): return .side(values.ours == nil || values.ours == .null ? .theirs : .ours)
-        // Only written differently on one side.
+        // If the base was completed, one side reopened it and the other changed the date. Otherwise the open side
+        // changed only how the value is spelled.
         case (true, false): return states.base ? .conflict : .side(.ours)
         case (false, true): return states.base ? .conflict : .side(.theirs)
         }
     }
 
-    /// What becomes of a completion if the other side makes the reminder a series: it stays open, because a series that is
-    /// completed would be silent for ever.
+    /// One side completed the reminder, and the other made it a series. It stays open: a completed series would be silent
+    /// for ever.
+    ///
+    /// - Returns: nil in any other case.
     private func beginningChoice(_ values: Versions<MergeValue?>) -> MergeChoice? {
         let isSeries = text(of: "recurrence").map { $0.map { !RecurrenceRule.isNone($0) } ?? false }
         guard !isSeries.base, let side = MergeSide.allCases.first(where: { isSeries[$0] && !isSeries[$0.other] }),
@@ -220,10 +223,10 @@ struct ReminderRules {
         return values[side] == nil ? MergeChoice.none : .side(side)
     }
 
-    /// What becomes of a completion that says no more than that the last occurrence is done, if the other side lets the
-    /// series go on: the reminder stays open, because it would be silent on all the days that were added.
+    /// One side completed the last occurrence, and with it the reminder; the other side extended the series. The
+    /// reminder stays open: otherwise it would be silent on all the added days.
     ///
-    /// - Returns: nil if it is something else, or the series is over in spite of the change.
+    /// - Returns: nil in any other case, or if the series is over despite the change.
     private func extensionChoice(_ values: Versions<MergeValue?>) -> MergeChoice? {
         guard let side = MergeSide.allCases.first(where: hasEndedSeries), !isEnded(side.other) else { return nil }
         let (rule, until) = (self.values(of: "recurrence"), self.values(of: "until"))
@@ -240,7 +243,7 @@ struct ReminderRules {
         return values[side.other] == nil ? MergeChoice.none : .side(side.other)
     }
 
-    /// Whether a side completed the reminder with the last occurrence of a series.
+    /// Whether a side completed the reminder by completing the last occurrence of its series.
     private func hasEndedSeries(_ side: MergeSide) -> Bool {
         guard let rule = text(of: "recurrence").base, !RecurrenceRule.isNone(rule) else { return false }
         return !isEnded(values(of: "completed").base, values(of: "status").base) && isEnded(side) && recordsMore(side)
@@ -254,7 +257,7 @@ struct ReminderRules {
         isCompleted(completed) || isReminder && isDone(status)
     }
 
-    /// The value that a key will have, nil for none; nil without a value if the sides are in conflict.
+    /// The merged value of a key: `.some(nil)` if the key is removed, nil if the sides conflict.
     private func merged(_ key: String) -> MergeValue?? {
         switch choice(Array(key.utf8)) {
         case .none: .some(nil)
@@ -274,7 +277,7 @@ struct ReminderRules {
         guard let ours = values.ours, let theirs = values.theirs else { return .conflict }
         switch (ours.date, theirs.date) {
         case (let first?, let second?): return .side(second.precedes(first) ? .theirs : .ours)
-        // `true` does not say when.
+        // `true` has no date, so a date wins.
         case (let first, let second):
             let isTrue = { (value: MergeValue) in value.text == Array("true".utf8) }
             if first != nil, isTrue(theirs) { return .side(.ours) }
@@ -289,9 +292,9 @@ struct ReminderRules {
 
     // MARK: Steps
 
-    /// What becomes of a snooze if a side completed, skipped or moved the occurrence; nil if neither did.
+    /// The choice for a snooze if either side has completed, skipped or moved the occurrence; nil if neither has.
     ///
-    /// A snooze belongs to one date. So the side that has moved on decides; of two, the one that moved further.
+    /// A snooze belongs to one date. So the side that moved on decides; if both did, the one that moved further.
     private var stepChoice: MergeChoice? {
         let values = values(of: "snoozed")
         switch (hasStepped(.ours), hasStepped(.theirs)) {
@@ -366,7 +369,7 @@ extension FieldChunks {
 }
 
 extension [Int?] {
-    /// Two values that are both there.
+    /// The two elements, if both have a value.
     fileprivate var pair: (Int, Int)? {
         guard count == 2, let first = self[0], let second = self[1] else { return nil }
         return (first, second)

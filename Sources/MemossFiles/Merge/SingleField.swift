@@ -18,7 +18,7 @@ struct SingleField {
 }
 
 extension FieldChunks {
-    /// Whether these are the keys that the merged lines of each key, read on their own, say there are.
+    /// Whether the keys and values equal those of the merged lines, each key parsed on its own.
     func says(_ fields: [[MergePiece]], on side: MergeSide) -> Bool {
         let texts = fields.map { $0.text(of: side) }.filter { !$0.isEmpty }
         guard texts.count == chunks.count else { return false }

@@ -1,8 +1,8 @@
-/// What a file has besides its text: a byte order mark and CRLF line endings. They are merged on their own, so that an
-/// editor that converts a whole file does not conflict with a change on the other side.
+/// The byte order mark and the CRLF line endings of a file. They are merged apart from the text, so an editor that
+/// converts the whole file does not conflict with a change on the other side.
 struct TextForm: Sendable, Hashable {
     private let hasMark: Bool
-    /// Nil if a version has both kinds of line endings, so that all keep theirs.
+    /// Nil if a version mixes both kinds of line endings; then each line keeps its own.
     private let isCRLF: Bool?
 
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -14,7 +14,7 @@ struct TextForm: Sendable, Hashable {
             isCRLF = nil
             return
         }
-        // A text of one line is like the others, if these agree.
+        // A text without line breaks counts as having those of the others, if these agree.
         let known = Set([endings.base, endings.ours, endings.theirs]).subtracting([.none])
         let usual = known.count == 1 ? known.first ?? .lf : .lf
         isCRLF = endings.map { ($0 == .none ? usual : $0) == .crlf }.settled ?? false
@@ -37,7 +37,7 @@ struct TextForm: Sendable, Hashable {
         }
     }
 
-    /// The text alone, with LF line endings.
+    /// The text without the byte order mark, with LF line endings.
     func stripped(_ bytes: [UInt8]) -> [UInt8] {
         let text = bytes.starts(with: Self.mark) ? bytes.dropFirst(3) : bytes[...]
         guard isCRLF != nil, text.contains(Ascii.carriageReturn) else { return Array(text) }
@@ -47,8 +47,8 @@ struct TextForm: Sendable, Hashable {
         }
     }
 
-    /// The inverse, in the form of the merged file. A conflict at the very beginning has the mark on both sides, because
-    /// a line that begins with it would not be a marker.
+    /// The inverse of `stripped`, in the merged form. If the file begins with a conflict, both sides get the byte order
+    /// mark, because a line that begins with one is not a conflict marker.
     func restored(_ pieces: [MergePiece], _ markers: MergeMarkers) -> [UInt8] {
         var pieces = pieces.filter { $0 != .text([]) }
         if hasMark, case .conflict(let key, let ours, let theirs, let isCRLF)? = pieces.first {

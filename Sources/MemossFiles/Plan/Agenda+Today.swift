@@ -1,5 +1,5 @@
 extension Agenda {
-    /// Whether anything of an open reminder is overdue: its current date, its deadline, or another occurrence of its
+    /// Whether any part of an open reminder is overdue: its current date, its deadline, or another occurrence of its
     /// series, if a snooze moves the current one.
     package static func isOverdue(_ reminder: Reminder, in context: TimeContext) -> Bool {
         if context.isOverdue(reminder) { return true }
@@ -7,11 +7,11 @@ extension Agenda {
         return items(ofTodayFor: reminder, in: context).contains { $0.kind == .overdue }
     }
 
-    /// Whether anything of an open reminder comes up today, passed or not: its date, a snooze, a deadline, or an occurrence
-    /// of its series. What was missed before today does not count.
+    /// Whether any part of an open reminder comes up today, whether or not it has passed: its date, a snooze, a
+    /// deadline, or an occurrence of its series. Occurrences missed before today do not count.
     package static func isOnToday(_ reminder: Reminder, in context: TimeContext) -> Bool {
         if context.isToday(reminder) { return true }
-        // A single date has been looked at, unless its day is another one in its own time zone.
+        // A single date has been examined already, unless its day is different in its own time zone.
         guard
             reminder.recurs && context.isLate(reminder) || reminder.separateDeadline != nil || reminder.snoozed != nil
                 || reminder.timezone != nil || !reminder.versions.isEmpty
@@ -20,20 +20,20 @@ extension Agenda {
         return items(ofTodayFor: reminder, in: context).contains { $0.kind != .overdue || $0.date.date >= today }
     }
 
-    /// The status of a reminder or note, as queries see it: of all occurrences of a series.
+    /// The status of a reminder or note for queries, which consider all occurrences of a series.
     package static func status(of reminder: Reminder, in context: TimeContext) -> TimeContext.Status {
         let status = context.status(reminder)
         return [.today, .upcoming].contains(status) ? timing(of: reminder, in: context) : status
     }
 
-    /// Whether an open reminder with a date is overdue, or else of today, or else upcoming.
+    /// Whether an open reminder with a date is overdue, due today, or upcoming; the first that applies.
     static func timing(of reminder: Reminder, in context: TimeContext) -> TimeContext.Status {
         isOverdue(reminder, in: context) ? .overdue : isOnToday(reminder, in: context) ? .today : .upcoming
     }
 
     /// How many more occurrences of a series were missed before today, besides the one that represents them.
     ///
-    /// - Parameter isCurrent: whether that is the current one; if a snooze moves it, it is another.
+    /// - Parameter isCurrent: whether the current occurrence represents them; if a snooze moves it, another one does.
     package static func missedBeforeToday(
         of reminder: Reminder,
         isCurrent: Bool = true,
@@ -44,7 +44,7 @@ extension Agenda {
             .reduce(0) { max($0, $1.missed) }
     }
 
-    /// What the agenda of today lists of a reminder.
+    /// The items that today's agenda lists for a reminder.
     static func items(
         ofTodayFor reminder: Reminder,
         countsMissed: Bool = false,

@@ -1,13 +1,14 @@
-/// What comes up on each day of a range: every occurrence of every series, one-time reminders and deadlines. A pure
-/// function of the reminders, the current time and the range.
+/// Everything that comes up on each day of a range: every occurrence of every series, one-time reminders and deadlines.
+/// A pure function of the reminders, the current time and the range.
 ///
-/// Of a series counted from completion only the current occurrence is listed, because the next depends on its completion.
+/// For a series counted from completion, only the current occurrence is listed, because the next depends on its
+/// completion.
 ///
-/// What has passed is listed on its day, as overdue, if the range includes that day, and otherwise on today. Of the
-/// occurrences of a series that were missed before the range, the first that is neither completed, skipped nor snoozed
-/// represents all; a deadline that was missed is an item of its own.
+/// A past item is listed as overdue on its day if the range includes that day, and otherwise on today. If occurrences
+/// of a series were missed before the range, the first that is neither completed, skipped nor snoozed represents them
+/// all; a missed deadline is an item of its own.
 package struct Agenda: Sendable {
-    /// What an item is.
+    /// The kind of an item.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A one-time reminder, or an occurrence of a series.
         case occurrence
@@ -19,9 +20,9 @@ package struct Agenda: Sendable {
         case overdue
     }
 
-    /// Something that comes up at one time.
+    /// An item that comes up at one time.
     package struct Item: Sendable, Hashable {
-        /// The reminder; for a file in conflict, that of both sides.
+        /// The reminder; for a file in conflict, the one combined from both sides.
         package var reminder: Reminder
         /// Why it is listed.
         package var kind: Kind
@@ -29,16 +30,16 @@ package struct Agenda: Sendable {
         package var date: DateValue
         /// For an all-day item, the time at which it is notified.
         package var instant: Instant
-        /// The occurrence of a series as a file records it, also of a deadline; nil for a one-time reminder.
+        /// The occurrence of a series as a file records it, including for a deadline; nil for a one-time reminder.
         package var occurrence: DateValue?
         /// Whether the date is that of the key `due`.
         package var isDeadline = false
-        /// Whether it is what the keys of the file say: a one-time reminder, or the current occurrence of a series or
-        /// its deadline, also if it represents what was missed before the range. If a snooze moves the current
-        /// occurrence, what represents the others is not current.
+        /// Whether it comes from the keys of the file: a one-time reminder, or the current occurrence of a series or
+        /// its deadline, even if that represents occurrences missed before the range. If a snooze moves the current
+        /// occurrence, the one that represents the others is not current.
         package var isCurrent = true
-        /// How many more occurrences were missed before the range, for the item that represents them; `mostMissed` means
-        /// that many or more.
+        /// For the item that represents missed occurrences, how many more were missed before the range; `mostMissed`
+        /// means that many or more.
         package var missed = 0
     }
 
@@ -57,7 +58,7 @@ package struct Agenda: Sendable {
     ///   - reminders: in path order; completed ones and notes are ignored.
     ///   - first: the first day.
     ///   - count: the number of days.
-    ///   - countsMissed: whether `Item.missed` is needed, which takes a look at all that was missed.
+    ///   - countsMissed: whether to compute `Item.missed`, which has to examine everything that was missed.
     ///   - context: the current time and the time zones.
     package init(
         _ reminders: [Reminder],
@@ -83,7 +84,7 @@ package struct Agenda: Sendable {
 }
 
 extension [Agenda.Item] {
-    /// Items that are equal keep their order.
+    /// Equal items keep their order.
     fileprivate mutating func sortOnce() {
         let ranks = map(\.rank)
         let order = indices.sorted { a, b in ranks[a] == ranks[b] ? a < b : ranks[a] < ranks[b] }

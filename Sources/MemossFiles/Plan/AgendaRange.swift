@@ -19,7 +19,8 @@ struct AgendaRange: Sendable {
         latest = last.adding(days: 2)
     }
 
-    /// The items of an open reminder, each with the day that it is listed on. A file in conflict has those of all sides.
+    /// The items of an open reminder, each with the day that it is listed on. A file in conflict has the items of all
+    /// sides.
     func items(of reminder: Reminder, _ rules: inout SeriesQueue.Rules) -> [(item: Agenda.Item, day: CivilDate)] {
         guard !reminder.isNote, !reminder.isCompleted else { return [] }
         var items = Items(reminder)
@@ -33,7 +34,7 @@ struct AgendaRange: Sendable {
         private let reminder: Reminder
         /// For a file in conflict, whose sides mostly agree.
         private var seen: Set<Agenda.Item> = []
-        /// Where the occurrence that was missed before the range is, since one represents all.
+        /// The index of the occurrence that represents all those missed before the range.
         private var missed: Int?
 
         init(_ reminder: Reminder) { self.reminder = reminder }
@@ -63,14 +64,14 @@ struct AgendaRange: Sendable {
             found.append((item, day))
         }
 
-        /// Counts occurrences missed before the range that have no item, at what represents them.
+        /// Adds occurrences missed before the range that have no item to the count of the one that represents them.
         mutating func addMissed(_ count: Int) {
             guard let place = missed else { return }
             found[place].item.missed = min(found[place].item.missed + count, TimeContext.mostMissed)
         }
     }
 
-    /// What may be an item, in the user's time zone.
+    /// A candidate for an item, in the user's time zone.
     private struct Entry {
         var date: DateValue
         var instant: Instant
@@ -102,7 +103,7 @@ struct AgendaRange: Sendable {
             if let rule, side.anchor == .scheduled { addDeadlines(side, deadline, rule, to: &items) }
         }
         guard let date = side.date else { return }
-        // A snooze that ends before the date leaves it in place, and none moves a deadline.
+        // A snooze that ends before the date does not move it, and no snooze moves a deadline.
         let isMoved = snooze.map { side.dateKey != "due" && context.instant(of: date, in: side) <= $0.instant } ?? false
         if let rule {
             if date.date <= latest { addSeries(side, date, rule, isMoved: isMoved, to: &items) }
@@ -121,7 +122,7 @@ struct AgendaRange: Sendable {
         _ hasPassed: () -> Bool,
         to items: inout Items
     ) {
-        // Most reminders are out of range, which their date alone shows.
+        // For most reminders, the date alone shows that they are out of range.
         guard earliest <= date.date, date.date <= latest else { return }
         let instant = context.instant(of: date, in: side)
         let shown = shown(date, at: instant, of: side)
@@ -136,8 +137,8 @@ struct AgendaRange: Sendable {
         place(kind, entry, isSeparate: true, in: &items)
     }
 
-    /// Adds an item, unless its day is out of range. Today also includes what passed before the range, and a whole day that
-    /// is today in the reminder's time zone, although it is yesterday or tomorrow for the user.
+    /// Adds an item, unless its day is out of range. Today also includes items that passed before the range, and an
+    /// all-day item that is today in the reminder's time zone, even if it is yesterday or tomorrow for the user.
     ///
     /// - Parameter isSeparate: whether it has an item of its own even if it was missed before the range.
     private func place(_ kind: Agenda.Kind, _ entry: Entry, isSeparate: Bool = false, in items: inout Items) {
@@ -150,7 +151,7 @@ struct AgendaRange: Sendable {
     }
 
     /// The deadlines of the occurrences after the current one: when the series advances, the deadline keeps its
-    /// distance in days. What passed before the range is represented by the current deadline.
+    /// distance in days. Deadlines that passed before the range are represented by the current one.
     private func addDeadlines(
         _ side: Reminder,
         _ deadline: DateValue,
@@ -164,7 +165,7 @@ struct AgendaRange: Sendable {
         let start = midnight(of: first.adding(days: -2 - distance), in: zone).adding(seconds: -1)
         let end = midnight(after: latest.adding(days: -distance), in: zone)
         var coming = ComingOccurrences(side, side.steppingRule(rule), in: context, after: start)
-        // Occurrences of one day have one deadline.
+        // All occurrences on a day share a deadline.
         var previous = deadline
         while let occurrence = coming?.next(), occurrence.instant < end {
             let days = occurrence.nominal.date.daysSinceEpoch - current.date.daysSinceEpoch
@@ -189,7 +190,7 @@ struct AgendaRange: Sendable {
         }
     }
 
-    /// - Parameter isMoved: whether a snooze takes the place of the current occurrence. What else was missed stays missed.
+    /// - Parameter isMoved: whether a snooze replaces the current occurrence. Other missed occurrences stay missed.
     private func addSeries(
         _ side: Reminder,
         _ date: DateValue,
@@ -233,7 +234,7 @@ struct AgendaRange: Sendable {
             return
         }
         if includesToday, due <= start {
-            // Missed before the range: the first occurrence that no snooze moves represents all of them.
+            // The first occurrence that no snooze moves represents all those missed before the range.
             var missed = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: isMoved ? 0 : -1))
             guard let since = missed?.next() else { return }
             if since.instant <= start { add(since) }

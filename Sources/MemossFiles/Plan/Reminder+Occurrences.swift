@@ -1,6 +1,6 @@
 extension Reminder {
-    /// The times of a reminder from now on: the future occurrences of a series, or its single date. Of a series counted from
-    /// completion only the current occurrence is known.
+    /// The times of a reminder from now on: the future occurrences of a series, or its single date. In a series counted
+    /// from completion, only the current occurrence is known.
     package func occurrencesAhead(in context: TimeContext) -> AnySequence<Occurrence> {
         guard !self.isNote, !isCompleted, let date, let due = context.due(self) else {
             return AnySequence([])
@@ -26,8 +26,8 @@ extension Reminder {
 }
 
 extension Reminder {
-    /// The times from now on at which it comes up: `occurrencesAhead`, with the end of a snooze in the place of the date that
-    /// the snooze moves. A snooze that ends before the date leaves it where it is.
+    /// The times from now on at which it comes up: `occurrencesAhead`, with the end of a snooze in place of the date
+    /// that the snooze moves. A snooze that ends before the date does not move it.
     package func timesAhead(in context: TimeContext) -> AnySequence<Occurrence> {
         guard versions.isEmpty, !self.isNote, !isCompleted,
             let snooze = context.snooze(self), snooze > context.now
@@ -45,11 +45,11 @@ extension Reminder {
 }
 
 extension Reminder {
-    /// More passed occurrences are not counted.
+    /// The maximum number of passed occurrences that are counted.
     package static let mostPassed = 1_000
 
-    /// The open occurrences of a series before the date that an edit gives it. If that date is not an occurrence itself,
-    /// it moves the current one, which then is not among them.
+    /// The open occurrences of a series before its new date in an edit. If that date is not an occurrence itself, the
+    /// edit moves the current one, which is then not included.
     package func occurrencesPassed(by edited: Reminder, in context: TimeContext) -> [Occurrence] {
         guard let rule = steppingRule, let due = context.due(self), let new = context.due(edited), due < new,
             var coming = ComingOccurrences(self, rule, in: context, after: due.adding(seconds: -1))

@@ -1,7 +1,7 @@
 extension [Reminder] {
-    /// The reminders as they are delivered. Of open reminders that share an id, the first in path order keeps it, and each
-    /// other one gets the id of its path; only a copy with the same title, dates and rule is dropped. The name of a file
-    /// alone drops nothing: `milk 2.md` is what iCloud calls a conflict copy, and what people call another reminder.
+    /// The reminders as they are delivered. If open reminders share an id, the first in path order keeps it, and the
+    /// others get the ids of their paths. Only a copy with the same title, dates and rule is dropped. A file's name
+    /// alone is not enough to drop it: `milk 2.md` may be a conflict copy of iCloud, or another reminder.
     ///
     /// - Precondition: in path order.
     /// - Returns: the reminders, and for each dropped path the path of the reminder that it is a copy of.

@@ -4,7 +4,7 @@ public struct MemossError: Error, Sendable, Hashable {
     public enum Kind: Sendable {
         /// The arguments are invalid (64).
         case usage
-        /// Nothing matches the name that was given (1).
+        /// Nothing matches the given name (1).
         case notFound
         /// The operation failed (2).
         case failure

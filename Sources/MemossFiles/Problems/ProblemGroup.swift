@@ -42,7 +42,7 @@ package struct ProblemGroup: Sendable, Hashable {
         let repeatsTooOften = { (problem: Problem, cause: Cause) in
             repeats[cause.exact, default: 0] > mostApart(problem.severity)
         }
-        // How many lines each kind would print.
+        // The number of lines that each kind would print.
         var lines: [String: Int] = [:]
         var counted: Set<String> = []
         for (problem, cause) in zip(problems, causes) {

@@ -31,7 +31,7 @@ public struct DateCondition: Sendable, Hashable {
 
     /// - Parameters:
     ///   - text: the text after `scheduled:` or `due:`.
-    ///   - looksBack: whether a weekday or a date without a year is the latest one, as when something was created.
+    ///   - looksBack: whether a weekday or a date without a year means the most recent one, as for a creation date.
     init(
         parsing text: String,
         now: CivilDateTime,

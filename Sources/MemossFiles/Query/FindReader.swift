@@ -1,4 +1,4 @@
-/// Reads files for a search for texts: those that `ReminderReader` does not rule out are searched line by line.
+/// Reads files for a text search: files that `ReminderReader` does not rule out are searched line by line.
 struct FindReader {
     private let finder: TextFinder
     private var reader: ReminderReader

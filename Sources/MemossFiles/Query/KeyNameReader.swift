@@ -1,4 +1,4 @@
-/// Collects the names of the keys of all files, which takes less than reading the files for a query.
+/// Collects the key names of all files, which takes less time than reading the files for a query.
 struct KeyNameReader {
     private var scanner = PlainScanner()
 

@@ -7,7 +7,7 @@ package struct Lookalike: Sendable, Hashable {
     package let meant: String
 
     private static let operators = ["and", "or", "not"]
-    /// States whose names are unlikely as words of a title.
+    /// States whose names are unlikely to be words of a title.
     private static let states = Query.State.allCases.filter { ![.open, .note, .broken].contains($0) }.map(\.rawValue)
     private static let days = ["tomorrow": "scheduled:tomorrow"]
 
@@ -103,7 +103,7 @@ package struct Lookalike: Sendable, Hashable {
         "in": ("scheduled", "", ""), "during": ("scheduled", "", ""),
     ]
 
-    /// The words after one that are neither terms nor in quotes, and where each ends in the query.
+    /// The words after a given one that are neither terms nor quoted, and where each ends in the query.
     private static func plainWords(after index: Int, in tokens: [QueryLexer.Placed]) -> [(text: String, end: Int)] {
         var words: [(String, Int)] = []
         for placed in tokens[(index + 1)...].prefix(mostDateWords) {
@@ -113,7 +113,7 @@ package struct Lookalike: Sendable, Hashable {
         return words
     }
 
-    /// How many of the words are a date or a period.
+    /// The number of words that form a date or a period.
     private static func dateLength(of words: [String]) -> Int {
         let isPeriod = { (count: Int) in
             let text = words.prefix(count).joined(separator: " ")
@@ -126,7 +126,7 @@ package struct Lookalike: Sendable, Hashable {
 
     private static func meaning(of word: String, isFirst: Bool, isLast: Bool) -> String? {
         if operators.contains(word) {
-            // An operator precedes a term, and all but NOT also follow one.
+            // An operator precedes a term; all except NOT also follow one.
             return isLast || isFirst && word != "not" ? nil : word.uppercased()
         }
         let lower = word.lowercased()

@@ -16,14 +16,14 @@ package struct MissingKey: Sendable, Hashable {
         }
         let index = SpellingIndex(known + (others ?? QueryParser.keys))
         return missing.map { name in
-            // The name of a term that is no key of a file, as in `has:due`, is not a misspelling.
+            // The name of a term that no file has as a key, as in `has:due`, is not a misspelling.
             let nearest = index.nearest(to: name).first.flatMap { FoldedText(name).equals($0) ? nil : $0 }
             return MissingKey(name: name, nearest: nearest)
         }
     }
 
-    /// The error for a misspelt term, with its place in the query. Nil if the key only begins like a term, or stands after
-    /// `has:`.
+    /// The error for a misspelt term, with its place in the query. Nil if the key only begins like a term, or comes
+    /// after `has:`.
     package func misspeltTerm(in query: String) -> ParseError? {
         guard misspelt(QueryParser.keys) != nil, let tokens = try? QueryLexer.tokens(of: query) else { return nil }
         for placed in tokens {
@@ -37,7 +37,7 @@ package struct MissingKey: Sendable, Hashable {
 }
 
 extension MissingKey {
-    /// The word that the key is a misspelling of, not only the beginning.
+    /// The word that the key misspells; nil if it is only the beginning of one.
     package func misspelt(_ words: [String]) -> String? {
         let letters = Array(name.lowercased().unicodeScalars)
         return words.first { word in

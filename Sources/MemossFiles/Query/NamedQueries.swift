@@ -1,5 +1,5 @@
 extension Query {
-    /// The named queries that a valid query refers to, and those that they refer to, each once.
+    /// The named queries that a valid query refers to, directly or indirectly, each once.
     package static func named(in text: String, among named: [String: String]) -> [(name: String, text: String)] {
         var found: [(name: String, text: String)] = []
         var seen: Set<String> = []

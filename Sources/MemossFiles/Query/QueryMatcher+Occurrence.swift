@@ -1,8 +1,8 @@
 extension QueryMatcher {
-    /// The occurrence because of which a series matches. `is:today` and `is:overdue` match a series for any of its
-    /// occurrences, every other term for what the file says.
+    /// The occurrence that makes a series match. `is:today` and `is:overdue` match a series for any of its occurrences;
+    /// all other terms compare the values in the file.
     ///
-    /// - Parameter reminder: one that matches.
+    /// - Parameter reminder: a reminder that matches the query.
     package func occurrence(of reminder: Reminder) -> MatchedOccurrence {
         guard reminder.recurs, let context, asksForOccurrences else { return .current }
         let items = Agenda.items(ofTodayFor: reminder, in: context)

@@ -1,13 +1,13 @@
 /// A user's reference to one reminder: a path, an id or its prefix, a file stem, or words of a title.
 package struct Selector: Sendable {
     package var words: [String]
-    /// Of several matches, only these are considered, if there are any.
+    /// If several reminders match, only these are considered, if there are any.
     package var preference: Preference
     /// Whether a file that cannot be read may be selected, so that it can be repaired.
     package var acceptsUnreadable: Bool
 
-    /// Whether words must be whole words of a title, or the beginnings of some, because they stand beside others that
-    /// select something else. A number alone then never means a title.
+    /// Whether words must match whole words of a title, or the beginnings of words, because they appear next to words
+    /// that select something else. A number alone then never means a title.
     package var matchesWholeWords = false
 
     /// The reminders that a command acts on.
@@ -96,7 +96,7 @@ package struct Selector: Sendable {
         }
     }
 
-    /// The reminders with these words in the title if punctuation does not count: `wifi` finds `Wi-Fi`.
+    /// The reminders with these words in the title, ignoring punctuation: `wifi` finds `Wi-Fi`.
     private func respelt(in snapshot: Snapshot) -> [Reminder] {
         let sought = soughtWords.map(FoldedText.lettersAndDigits).filter { !$0.isEmpty }
         guard !sought.isEmpty else { return [] }

@@ -1,4 +1,4 @@
-/// Completions for a tag input field: of the command line, an editor or the token field.
+/// Completions for a tag input field: on the command line, in an editor or in the token field.
 ///
 /// The order is: the exact tag, prefix matches, matches at the start of a word, matches inside a word, and fuzzy matches;
 /// within each group, the most used come first. An alias suggests its tag.
@@ -10,7 +10,8 @@ package struct TagSuggestions: Sendable {
 
         package var kind: Kind
         package var name: TagName
-        /// The registered colour, or that of the tag above it; for a new tag, the colour that it would receive, from its parent or a preset.
+        /// The registered colour, or that of its parent; for a new tag, the colour that it would get from its parent or
+        /// a preset.
         package var color: TagColor?
         /// The number of files with the tag or one nested in it.
         package var count: Int
@@ -19,7 +20,7 @@ package struct TagSuggestions: Sendable {
 
     private struct Candidate {
         var tag: Tag
-        /// Of the name and the aliases.
+        /// The base letters of the name and the aliases.
         var letters: [String]
         var use: TagUse
         var count: Int
@@ -33,7 +34,7 @@ package struct TagSuggestions: Sendable {
     ///
     /// - Parameters:
     ///   - today: the day from which the age of a use is computed.
-    ///   - path: a file whose tags do not count.
+    ///   - path: a file whose tags are ignored.
     package init(_ snapshot: Snapshot, today: CivilDate, besides path: String? = nil) {
         registry = snapshot.registry
         let own = path.map { PathOrder.range(of: $0, in: snapshot.reminders, by: \.path) } ?? 0..<0
@@ -104,13 +105,13 @@ package struct TagSuggestions: Sendable {
 
     // MARK: Ranking
 
-    /// How a text matches the name of a tag, the best first.
+    /// How a text matches the name of a tag, best first.
     package enum Match: Int, Sendable, Comparable {
         case exact, prefix, word, inside, near
 
         package static func < (a: Match, b: Match) -> Bool { a.rawValue < b.rawValue }
 
-        /// Whether the name need not be what was meant.
+        /// Whether the match is so loose that another name may have been meant.
         var isLoose: Bool { self >= .inside }
 
         /// Ignores case and diacritics.

@@ -77,7 +77,7 @@ extension RecurrenceRule {
         return on + inMonths
     }
 
-    /// What happens in a month without the day. If the last day is used instead, the number alone is clear enough.
+    /// Says what happens in a month without the day. If the last day is used instead, the number alone is clear enough.
     private var movedForward: String {
         skip == .forward && byMonthDay.contains { $0 > 28 } ? ", or on the 1st after" : ""
     }
@@ -163,7 +163,7 @@ extension RecurrenceRule {
         return isOften || max(1, byHour.count) * max(1, byMinute.count) > 1 || kinds != 1 ? nil : position
     }
 
-    /// Otherwise, what the position selects from: the times of a day, or everything in a week, month or year.
+    /// Otherwise, the set from which the position selects: the times of a day, or everything in a week, month or year.
     private var onlySome: String {
         guard let position, dayPosition == nil else { return "" }
         let isOften = [.minutely, .hourly, .daily].contains(frequency)

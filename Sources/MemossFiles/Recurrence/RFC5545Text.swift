@@ -1,8 +1,8 @@
 extension RecurrenceRule {
     /// The rule in the notation of RFC 5545, without `RRULE:`; its own start precedes it as `DTSTART:…;`.
     ///
-    /// A friendly rule for a day that shorter months lack is written so that programs without SKIP clamp it: `monthly on
-    /// 31` becomes `FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1`.
+    /// A friendly rule for a day that shorter months lack is written so that programs without SKIP support clamp it:
+    /// `monthly on 31` becomes `FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1`.
     /// - Parameter anchor: the start of the series; if given, a day that the rule takes from it is written in the same
     ///   way.
     package func rfcText(anchor: DateValue? = nil) -> String {
@@ -19,7 +19,7 @@ extension RecurrenceRule {
     private var clampedByPosition: RecurrenceRule? {
         guard notation == .friendly, skip == .backward, bySetPosition.isEmpty, byDay.isEmpty else { return nil }
         guard byMonth.count == (frequency == .yearly ? 1 : 0), byMonthDay.allSatisfy({ $0 > 0 }) else { return nil }
-        // Of several times a day, BYSETPOS would take one.
+        // With several times a day, BYSETPOS would select only one.
         guard byHour.count * byMinute.count < 2 else { return nil }
         let shortest = frequency == .yearly ? CivilDate.daysInMonth(year: 2001, month: byMonth[0]) : 28
         let certain = byMonthDay.filter { $0 <= shortest }

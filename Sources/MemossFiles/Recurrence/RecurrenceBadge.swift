@@ -1,5 +1,5 @@
-/// One or two words for a listing that say how often a rule occurs: `Daily`, `Every 2 weeks`, `Mon, Thu`, `4× a year`. If
-/// no such wording is always true, it is `Repeats`.
+/// One or two words that tell a listing's reader how often a rule occurs: `Daily`, `Every 2 weeks`, `Mon, Thu`, `4× a
+/// year`. If no such wording is always true, it is `Repeats`.
 ///
 /// `Daily`, `Weekly`, `Monthly` and `Yearly` mean exactly one occurrence in each day, week, month or year. COUNT, UNTIL
 /// and times skipped by clock changes are not considered.
@@ -29,7 +29,8 @@ package struct RecurrenceBadge: Sendable, Hashable {
             }
     }
 
-    /// Once in each period, but not on the day that the badge alone would mean if it was typed: the day, or how often.
+    /// For a rule that occurs once in each period, but not on the day that the badge would mean if it were typed: shows
+    /// the day, or how often.
     private static func otherDay(of rule: RecurrenceRule, _ often: RecurrenceFrequency) -> RecurrenceBadge {
         let count = RecurrenceBadge(counting: often)
         guard often.interval == 1, rule.byYearDay.isEmpty, rule.byWeekNumber.isEmpty else { return count }
@@ -68,7 +69,7 @@ package struct RecurrenceBadge: Sendable, Hashable {
         )
     }
 
-    /// `3rd Friday`: once in every month, on a day that its date does not tell.
+    /// `3rd Friday`: once in every month, on a day that the date alone does not reveal.
     private static func dayInMonth(of rule: RecurrenceRule) -> RecurrenceBadge? {
         guard rule.frequency == .monthly, rule.interval == 1, rule.byMonth.isEmpty, rule.byMonthDay.isEmpty,
             rule.byYearDay.isEmpty, rule.byWeekNumber.isEmpty, rule.bySetPosition.isEmpty, rule.timesADay == 1,
@@ -90,7 +91,7 @@ package struct RecurrenceBadge: Sendable, Hashable {
         }
     }
 
-    /// `4× a year`, `1× in 2 weeks`: how often, which nobody takes for a rule.
+    /// `4× a year`, `1× in 2 weeks`: a frequency that nobody mistakes for a rule.
     private init(counting often: RecurrenceFrequency) {
         let (times, interval, unit) = (often.times, often.interval, often.unit)
         let short = unit == .minutely ? "min" : unit.unit
@@ -137,7 +138,7 @@ struct RecurrenceFrequency {
         (times, interval, self.unit) = (often, rule.interval, unit)
     }
 
-    /// Only if nothing excludes hours or days.
+    /// Nil if any part of the rule excludes hours or days.
     private static func times(ofHours rule: RecurrenceRule) -> Int? {
         guard !rule.hasDays, rule.byHour.isEmpty, rule.bySetPosition.isEmpty, rule.bySecond.count < 2 else {
             return nil
@@ -227,7 +228,7 @@ struct RecurrenceFrequency {
 }
 
 extension RecurrenceRule {
-    /// How often it occurs, for a listing.
+    /// The badge for a listing.
     ///
     /// - Parameter anchor: the start of the series, which supplies the day if the rule has none; nil if it is unknown.
     package func badge(anchor: DateValue?) -> RecurrenceBadge {
@@ -238,7 +239,7 @@ extension RecurrenceRule {
         return RecurrenceBadge(rule.plainer(at: nil).timesAsDays, from: start?.date)
     }
 
-    /// Whether the days are those of a rule that names none and begins on this date.
+    /// Whether the days equal those of a rule that names none and begins on this date.
     fileprivate func isPlain(from date: CivilDate) -> Bool {
         guard frequency >= .weekly, !bySetPosition.isEmpty || hasDays else { return true }
         var plain = RecurrenceRule(.friendly, frequency).completed(from: date)

@@ -59,7 +59,7 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What to do if a month does not have the day (RFC 7529, 4.1).
+    /// What to do if a month lacks the day (RFC 7529, 4.1).
     package enum Skip: String, Sendable, CaseIterable {
         case omit = "OMIT"
         /// The last day of the month.

@@ -1,4 +1,4 @@
-/// Refuses rules that RFC 5545 forbids, and impossible dates.
+/// Rejects rules that RFC 5545 forbids, and impossible dates.
 struct RecurrenceRuleCheck {
     let rule: RecurrenceRule
     /// The offset of a part in the text.
@@ -33,7 +33,7 @@ struct RecurrenceRuleCheck {
         if condition { throw ParseError("\(key) \(reason)", offset: offset(key)) }
     }
 
-    /// Refuses 30 February, and a day of the year that is in none of the months.
+    /// Rejects 30 February, and a day of the year that is in none of the months.
     private func refuseImpossibleDays() throws(ParseError) {
         guard !rule.byMonth.isEmpty, !rule.byMonthDay.isEmpty, rule.skip == .omit else { return }
         let longest = rule.byMonth.map { CivilDate.daysInMonth(year: 2000, month: $0) }.max() ?? 31

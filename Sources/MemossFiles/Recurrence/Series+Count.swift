@@ -1,6 +1,6 @@
 extension Series {
-    /// How many occurrences lie after an instant, and up to another, at most `limit`. Days are counted without their
-    /// instants, which take most of the time; of a series of days only, they are computed.
+    /// The number of occurrences after an instant and up to another, at most `limit`. Days are counted without their
+    /// instants, which would take most of the time; for a series of plain days, the number is computed.
     ///
     /// - Returns: nil for rules of hours and minutes, several times a day, or COUNT, and for a series whose start is not an
     ///   occurrence.
@@ -13,16 +13,16 @@ extension Series {
             let count = countOfDays(through: last) - countOfDays(through: start.secondsSince1970)
             return min(max(0, count), limit)
         }
-        // Near both ends the instants decide; a time in a gap is shifted by a day at most.
+        // Near both ends, the instants matter, because a time in a gap is shifted by at most a day.
         let first = zone.civil(at: start).date.adding(days: 3)
         let second = zone.civil(at: Instant(secondsSince1970: last)).date.adding(days: -3)
         var count = 0
-        /// Counts those of these days.
+        /// Counts the occurrences on these days.
         func add(_ occurrences: Occurrences, of days: Range<CivilDate>) {
             for occurrence in occurrences {
                 guard count < limit, occurrence.instant.secondsSince1970 <= last else { return }
                 if days.contains(occurrence.nominal.date) { count += 1 }
-                // Those of the day before may have been shifted.
+                // Occurrences of the previous day may have been shifted.
                 if occurrence.nominal.date > days.upperBound { return }
             }
         }
@@ -49,7 +49,7 @@ extension Series {
         }
         let day = zone.civil(at: Instant(secondsSince1970: last)).date.daysSinceEpoch
         var number = (day - origin.date.daysSinceEpoch).floorDivided(by: rule.interval)
-        // The time of that day may be later, or be shifted past midnight.
+        // On that day, the time may be later, or shifted past midnight.
         while number >= 0, instant(number) > last { number -= 1 }
         return number + 1
     }

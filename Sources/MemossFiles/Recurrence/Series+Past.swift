@@ -23,13 +23,13 @@ extension Series {
             // A day that SKIP moves forward is in the following month.
             let month = plan.expander.first
             let months = roundedUp(month - (day.year * 12 + day.month - 1) + 1)
-            // Not the 1st, which could be a day that was moved forward.
+            // Avoid the 1st, which could be a day that was moved forward.
             let second = CivilDate(unchecked: month / 12, month % 12 + 1, 2)
             first = CivilDateTime(second.adding(months: -months), start.time)
         case .yearly:
             let year = plan.expander.first
             let years = roundedUp(year - day.year + 1)
-            // In the middle of the year, where the week-numbering year is the same and SKIP moves nothing.
+            // Use the middle of the year, where the week-numbering year is the same and SKIP moves nothing.
             first = CivilDateTime(CivilDate(unchecked: year, 7, 2).adding(months: -12 * years), start.time)
         }
         // At the start of the calendar, the phase would be lost.

@@ -5,8 +5,8 @@ public struct Series: Sendable {
     /// - Parameters:
     ///   - rule: the recurrence rule.
     ///   - zone: the time zone in whose local time the occurrences are computed.
-    ///   - anchor: the start of the series, which also supplies what the rule does not specify. The rule's own start
-    ///     (`DTSTART`) overrides it. An anchor with an offset is converted to local time in the zone.
+    ///   - anchor: the start of the series, which also supplies anything that the rule does not specify. The rule's own
+    ///     start (`DTSTART`) overrides it. An anchor with an offset is converted to local time in the zone.
     ///   - until: the last day or instant, inclusive; the earlier of this and the rule's UNTIL applies.
     ///   - allDayAt: the time of day at which all-day occurrences are notified.
     public init(rule: RecurrenceRule, anchor: DateValue, zone: Zone, until: DateValue? = nil, allDayAt: CivilTime) {
@@ -88,7 +88,7 @@ public struct Occurrence: Sendable, Hashable {
     package var isAllDay: Bool
 }
 
-/// What all occurrences of a series have in common.
+/// The properties that all occurrences of a series share.
 final class SeriesPlan: Sendable {
     let rule: RecurrenceRule
     let zone: Zone

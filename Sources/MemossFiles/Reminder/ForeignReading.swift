@@ -1,4 +1,4 @@
-/// Reports what Obsidian, zk, Jekyll and TaskNotes read in a file and `mm` ignores or reads differently.
+/// Reports parts of a file that Obsidian, zk, Jekyll or TaskNotes read, but that `mm` ignores or reads differently.
 ///
 /// The messages do not depend on the file, so that they can be grouped and shown once for a whole folder.
 struct ForeignReading {
@@ -124,7 +124,7 @@ struct ForeignReading {
                 continue
             }
             let name = line[(index + 1)...].prefix(while: isTagByte)
-            // `#12` is the number of something; with a letter it is a tag.
+            // `#12` is just a number; with a letter, it would be a tag.
             if name.contains(where: { !Ascii.isDigit($0) && $0 != Ascii.slash }) { return index }
         }
         return nil

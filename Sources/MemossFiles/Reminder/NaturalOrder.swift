@@ -1,8 +1,8 @@
-/// The order in which people look for a name: `É` beside `E`, `9` before `10`, a capital beside its small letter.
+/// The order in which people look for a name: `É` next to `E`, `9` before `10`, upper case next to lower case.
 package enum NaturalOrder {
     /// Whether `a` comes before `b`. Names that differ only in case or in diacritics are ordered by their text.
     package static func precedes(_ a: String, _ b: String) -> Bool {
-        // Most names differ in their first letters, which needs no keys.
+        // Most names differ in their first letters, so no keys are needed.
         if let first = a.utf8.first.flatMap(lowercase), let other = b.utf8.first.flatMap(lowercase), first != other {
             return first < other
         }

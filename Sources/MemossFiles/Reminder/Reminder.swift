@@ -45,7 +45,7 @@ public struct Reminder: Sendable, Hashable {
         /// `task`. Keys that apply only to reminders are not read in a note.
         package var isNote = true
         package var attention: Attention?
-        /// When it is due; of a series, the current occurrence.
+        /// When it is due; for a series, the current occurrence.
         public var scheduled: DateValue?
         /// The value of `due`.
         package var deadline: DateValue?
@@ -61,7 +61,7 @@ public struct Reminder: Sendable, Hashable {
         package var missed: MissedOccurrences = .keep
         /// Whether it is completed; a series is open until it ends.
         public var completed: Completion = .open
-        /// The completed and the skipped occurrences of a series.
+        /// The completed occurrences of a series.
         package var completeInstances: [DateValue] = []
         /// The skipped occurrences of a series.
         package var skippedInstances: [DateValue] = []
@@ -69,7 +69,7 @@ public struct Reminder: Sendable, Hashable {
         public var snoozed: DateValue?
         /// When the file was created.
         public var created: DateValue?
-        /// As much of the body as the caller asked to keep.
+        /// The part of the body that the caller asked to keep.
         public var body: [UInt8] = []
         /// The keys of the front matter that the caller asked to keep, in file order; nil if it asked for none.
         package var frontMatter: [FrontMatterField]?
@@ -124,7 +124,7 @@ public struct Reminder: Sendable, Hashable {
     /// The deadline, if the reminder also has a `scheduled` date.
     package var separateDeadline: DateValue? { self.scheduled == nil ? nil : self.deadline }
 
-    /// Whether it is completed; false for a series that goes on.
+    /// Whether it is completed; false for a series that continues.
     package var isCompleted: Bool { self.completed != .open }
 
     /// Whether a TaskNotes status means completed, compared without case; every other value means open.

@@ -1,8 +1,8 @@
 /// A file name derived from a title: lower-case ASCII letters and digits, with dashes between words.
 ///
 /// Latin letters lose their diacritics (`é`, `ø`, `ß`, full-width forms too), digits of every script become ASCII, and
-/// everything else separates words. So no title yields a hidden file, a path, or a name that a shell would take for an
-/// option. Titles in other scripts yield nothing: a transliteration that no reader would use is worse than none.
+/// everything else separates words. So no title yields a hidden file, a path, or a name that a program would take for
+/// an option. Titles in other scripts yield nothing: a transliteration that no reader would use is worse than none.
 package struct Slug: Sendable, Hashable {
     /// At most 80 bytes; empty if the title has no Latin letter and no digit.
     package let text: String

@@ -43,7 +43,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
         self.init(trimmed)
     }
 
-    /// The text without one leading `#` and without surrounding blanks, since people also type tags with the mark.
+    /// The text without one leading `#` and without surrounding blanks, since people also type tags with the `#`.
     package static func withoutMark(_ text: String) -> String {
         let trimmed = trimmed(text)
         guard trimmed.utf8.first == Ascii.hash else { return trimmed }

@@ -91,7 +91,7 @@ extension Command {
 }
 
 extension CommandSyntax {
-    /// The first word of a line that would be an option with a value on the command line, such as `-s`.
+    /// The first word in a line that would be an option with a value on the command line, such as `-s`.
     fileprivate func option(in line: String) -> Substring? {
         let words = line.split(separator: " ").prefix { $0 != "--" }
         return words.dropLast().first { word in
@@ -140,7 +140,7 @@ extension Session {
         return try edit(paths[0], if: isEdited, invocation, fields.time)
     }
 
-    /// Opens what was added in the editor, if that is wanted.
+    /// Opens the new reminder in the editor, if requested.
     mutating func edit(
         _ path: String,
         if isEdited: Bool,
@@ -152,15 +152,15 @@ extension Session {
         return try editInEditor(path, invocation, registry: folder().registry(), time)
     }
 
-    /// - Throws: an error that is better known before anything is written.
+    /// - Throws: an error that should be reported before anything is written.
     func checkEditor(_ invocation: Invocation) throws(MemossError) {
         if isJSON { throw invocation.usageError("'--edit' and '--json' cannot be used together") }
         _ = try TextEditor.ofUser()
     }
 
-    /// Adds a reminder for each line of a list, all or none.
+    /// Adds a reminder for each line of a list: all or none.
     ///
-    /// - Parameter source: what the list is.
+    /// - Parameter source: what to call the list in messages.
     mutating func addList(
         _ list: CaptureList,
         _ invocation: Invocation,
@@ -219,7 +219,7 @@ extension Session {
         return .done
     }
 
-    /// - Parameter number: of the line in a list.
+    /// - Parameter number: the number of the line in a list.
     private mutating func warnOfUnused(
         _ line: CaptureLine,
         _ new: NewReminder,
@@ -232,7 +232,7 @@ extension Session {
         }
     }
 
-    /// Warns about words of the title that set a field in other programs, such as `due:tomorrow` and `priority:H`.
+    /// Warns about words in the title that set a field in other programs, such as `due:tomorrow` and `priority:H`.
     private mutating func warnOfAttributes(
         _ words: [String],
         _ new: NewReminder,
@@ -266,7 +266,7 @@ extension Session {
         )
     }
 
-    /// Writes the files in one transaction and prints their paths and how they were understood.
+    /// Writes the files in one transaction, and prints their paths and interpretations.
     @discardableResult
     mutating func add(
         _ news: [NewReminder],
@@ -275,11 +275,11 @@ extension Session {
     ) throws(MemossError) -> [String] {
         let isDryRun = invocation.flag(.dryRun)
         var folder = try folder()
-        // Refuse everything that can be refused before anything is written.
+        // Report every error that can be found before anything is written.
         var paths = try self.paths(of: news, invocation, in: folder)
         if !isDryRun {
             folder = try folderToEdit(willWrite: true)
-            // Another process may have taken a name while the lock was released.
+            // Another process may have taken a name while the lock was not held.
             paths = try self.paths(of: news, invocation, in: folder)
         }
         let registry = folder.registry()
@@ -331,12 +331,12 @@ extension CaptureLine {
         var isEssential = false
     }
 
-    /// Words of the title that look like a date, or nearly do. If an option gives the date, they belong to the title.
+    /// Words in the title that look like a date, or almost. If an option gives the date, they belong to the title.
     ///
     /// - Parameter isTimeAlone: whether the option gives a time without a day.
     func warnings(of new: NewReminder, isTimeAlone: Bool = false) -> [Warning] {
         var found: [Warning] = []
-        // After '@' a date was meant, and without one nothing would ever remind of it.
+        // `@` shows that a date was meant; without one, there would never be a notification.
         let isSilent = new.date == nil && !new.isNote
         if !hashtags.isEmpty {
             let names = hashtags.map { "+" + $0.dropFirst() }.joined(separator: " ")

@@ -1,8 +1,8 @@
 import MemossFiles
 
 extension Session {
-    /// Shows an empty form and writes what was entered as a new reminder. If that fails, the form is shown again with
-    /// the reason.
+    /// Shows an empty form and writes its values as a new reminder. If that fails, shows the form again with the
+    /// reason.
     mutating func addInForm(_ invocation: Invocation) throws(MemossError) -> ExitStatus {
         let shown: [OptionSyntax] = [.scheduled, .due, .tag, .recurrence, .until, .body, .path, .editAfter, .dryRun]
         if let other = invocation.command.options.first(where: { option in

@@ -6,10 +6,10 @@ extension Command {
             ["ui"],
             summary: "browse and edit everything in full screen",
             discussion: """
-                Shows the dashboard as a list that follows changes of the files. The arrows or j and k move, Space \
-                completes or reopens, 'a' adds a line as 'mm add' does, '/' filters by a query, 'u' undoes, 1 to 5 \
-                choose a view, and '?' lists all keys. Keys run the commands of mm, so what they write and say is the \
-                same, and each is one step of 'mm undo'.
+                Shows the dashboard as a list that updates when files change. The arrows or j and k move, Space \
+                completes or reopens, 'a' adds a line like 'mm add', '/' filters by a query, 'u' undoes, 1 to 5 choose a \
+                view, and '?' lists all keys. Keys run the ordinary commands of mm, with the same edits and messages, and \
+                'mm undo' reverts each edit.
 
                 Without a terminal, with TERM=dumb, or if MM_PLAIN is set, it prints the dashboard.
                 """,

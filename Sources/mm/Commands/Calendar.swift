@@ -18,7 +18,7 @@ extension Command {
             ["calendar"],
             summary: "show what is due on each day of a month",
             discussion: """
-                Each day has a dot for each reminder due, in the colour of its first tag: three at most, followed by \
+                Each day has a dot for each reminder due, in the colour of its first tag: at most three, followed by \
                 the number of the others. Where there is no room for dots, a mark says how many are due. Today \
                 is in brackets.
                 """,

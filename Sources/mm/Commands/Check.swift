@@ -75,7 +75,7 @@ extension Command {
         let gone = Set(applied)
         var left = problems.filter { !gone.contains($0) }
         if !isDryRun, !done.isEmpty {
-            // A fixed file may have problems that were hidden before.
+            // Fixing a file may reveal further problems.
             let (snapshot, zones) = try folder.read(explaining: true)
             session.reportUnlisted(in: snapshot)
             left = requested(folder.check(snapshot, in: try session.time(zones)))

@@ -30,7 +30,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         _ = try session.folder(toEdit: invocation)
         let selection = try session.select(invocation.arguments(.selectors), invocation)
-        // Only what was read here may be deleted: a file that changes during the question is a conflict.
+        // Delete only what was read here. A file that changes while the question is open is a conflict.
         let deletion = FileDeletion(of: selection.paths, skipsInapplicable: selection.isQuery)
         let plan = try session.folder().plan(deletion, in: selection.snapshot)
         let going = Set(plan.edits.map { PathKey($0.path) })
@@ -48,6 +48,6 @@ extension Command {
         )
     }
 
-    /// The most titles in a message.
+    /// The maximum number of titles in a message.
     private static let mostNamed = 20
 }

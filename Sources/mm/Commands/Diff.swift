@@ -4,7 +4,7 @@ extension ArgumentSyntax {
     fileprivate static let revisions = ArgumentSyntax(
         "REV",
         .many,
-        help: "a commit as git names it, or a date: the last commit before it (default: HEAD)"
+        help: "a commit in git's notation, or a date: the last commit before it (default: HEAD)"
     )
 }
 
@@ -15,11 +15,11 @@ extension Command {
             summary: "show what changed since a commit, reminder by reminder",
             discussion: """
                 Compares two states of the folder: HEAD and the files, REV and the files, or two REVs. Each line names a \
-                reminder and says what happened to it: added, completed, moved, other tags, edited, deleted. A file that was \
-                renamed is followed by its id. Tags and other files come last. Files that git ignores are left out.
+                reminder and what changed in it: added, completed, moved, other tags, edited, deleted. A renamed file is \
+                recognised by its id. Tags and other files come last. Files that git ignores are omitted.
 
-                REV is a commit as git names it, such as HEAD~3, a tag or a branch; or a date, which stands for the last \
-                commit before it. A day means its beginning. HEAD~3..HEAD is the same as HEAD~3 HEAD.
+                REV is a commit in git's notation, such as HEAD~3, a tag or a branch; or a date, which means the last \
+                commit before it. A day means its start. HEAD~3..HEAD is the same as HEAD~3 HEAD.
                 """,
             section: "Git",
             arguments: [.revisions],

@@ -122,7 +122,7 @@ extension NewReminder.Part {
 private typealias Setting<Value: Sendable & Hashable> = ReminderChange.Setting<Value>
 
 extension Session {
-    /// A task that has to be prepared may be due before its date, but mostly it is a mistake.
+    /// A deadline before the date is possible for a task that needs preparation, but usually it is a mistake.
     mutating func warnAboutDeadlines(of plan: EditPlan, _ interpretation: Interpretation) {
         for edit in plan.edits where edit.path != TagRegistry.fileName {
             if let doubt = interpretation.doubt(of: edit) { console.warn(doubt) }
@@ -140,7 +140,7 @@ extension Session {
         return try editInEditor(path, invocation, registry: selection.snapshot.registry, selection.time)
     }
 
-    /// The change of each reminder, and the reminders that it does not apply to.
+    /// The change to each reminder, and the reminders that it does not apply to.
     fileprivate mutating func changes(
         _ invocation: Invocation,
         of selection: Selection,
@@ -166,12 +166,12 @@ extension Session {
                 skipped.append(SkippedFile(path, error))
             }
         }
-        // Options that suit none of them are wrong.
+        // If the options do not apply to any of them, that is an error.
         if changes.isEmpty, let failure, failure.kind == .usage { throw failure }
         return (changes, skipped)
     }
 
-    /// Repeating a removal is fine, but the name may be misspelt.
+    /// Removing an absent tag is fine, but the name may be misspelt.
     fileprivate mutating func warnAboutAbsentTags(_ invocation: Invocation, in selection: Selection) throws(MemossError)
     {
         let change = TagsChange(removing: try invocation.tags(.untag))
@@ -185,7 +185,7 @@ extension Session {
         }
     }
 
-    /// - Parameter reminder: the current reminder as far as it can be read. Parts of a date that are not given are
+    /// - Parameter reminder: the current reminder, as far as it can be read. Parts of a date that are not given are
     ///   kept.
     fileprivate func reminderEdit(
         _ invocation: Invocation,
@@ -253,7 +253,7 @@ extension Session {
         return .set(value)
     }
 
-    /// The time zone of typed dates: that of the reminder after the edit.
+    /// The time zone of typed dates, which is that of the reminder after the edit.
     private func zone(of reminder: Reminder?, _ edit: ReminderChange, _ time: TimeContext) -> Zone {
         let name =
             switch edit.timezone {

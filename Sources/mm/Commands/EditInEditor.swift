@@ -3,7 +3,7 @@ import MemossFiles
 extension Session {
     /// Opens a copy of a file in the user's editor, checks the result and commits it as one edit.
     ///
-    /// The lock is not held in the meantime, so that other processes do not wait for a person.
+    /// The lock is not held while the editor is open, so that other processes do not have to wait.
     mutating func editInEditor(
         _ path: String,
         _ invocation: Invocation,
@@ -58,7 +58,7 @@ extension Session {
             if let draft, !plan.isEmpty { plan.add(draft.others) }
             let problems = folder.newProblems(of: plan, registry: registry, in: time)
             warn(about: problems)
-            // A new tag gets a warning, but no question.
+            // A new tag only gets a warning, not a question.
             switch problems.contains(where: { $0.id != .unknownTag }) ? choice() : .keep {
             case .editAgain: continue
             case .revert:
@@ -125,7 +125,7 @@ extension Session {
 
     private enum Choice { case editAgain, keep, revert }
 
-    /// Without a terminal, the result is kept: it can be undone, but lost text cannot be recovered.
+    /// Without a terminal, the result is kept, because an edit can be undone, but lost text cannot be recovered.
     private mutating func choice() -> Choice {
         guard Confirmation.isPossible else { return .keep }
         while true {
@@ -149,7 +149,7 @@ extension Session {
         return MemossError(.failure, message)
     }
 
-    /// Deletes the copy, but no other files that the editor saved beside it.
+    /// Deletes the copy, but not other files that the editor saved next to it.
     private mutating func remove(_ copy: WorkingCopy) {
         if copy.remove() { console.warn("the editor left another file next to the copy", hint: kept(copy)) }
     }

@@ -9,8 +9,8 @@ extension OptionSyntax {
 }
 
 extension Session {
-    /// Shows a form for a reminder, and writes what was changed as one edit. If that fails, the form is shown again with
-    /// the reason, so that nothing typed is lost. The lock is not held while a person types.
+    /// Shows a form for a reminder, and writes the changes as one edit. If that fails, shows the form again with the
+    /// reason, so that nothing typed is lost. The lock is not held while the user types.
     mutating func editInForm(
         _ path: String,
         _ invocation: Invocation,
@@ -43,7 +43,7 @@ extension Session {
         }
     }
 
-    /// What happened to the values of the form.
+    /// The result of applying the form.
     private enum Applied {
         case saved(ExitStatus)
         /// Nothing was written; the form is shown again with this reason.
@@ -51,7 +51,7 @@ extension Session {
         case draft(EditDraft, TagRegistry)
     }
 
-    /// Afterwards, the lock is not held: a local copy of the folder in the caller would hold it while a person types.
+    /// Releases the lock on return. A local copy of the folder in the caller would hold it while the user types.
     private mutating func apply(
         _ answer: FormView.Answer,
         _ path: String,
@@ -90,7 +90,7 @@ extension Session {
             warn(about: folder.newProblems(of: plan, registry: folder.registry(), in: form.time))
             return .saved(status)
         } catch {
-            // Also if the file is gone: what was typed is still in the form.
+            // Even if the file is gone, the typed text is still in the form.
             return .refused(error.message)
         }
     }
@@ -137,7 +137,7 @@ extension Session {
         return (reminder, decoded.problems)
     }
 
-    /// The form for one reminder that is selected by words.
+    /// Shows the form for one reminder, selected by words.
     mutating func editInForm(_ invocation: Invocation, besides fields: [OptionSyntax]) throws(MemossError) -> ExitStatus
     {
         if let other = fields.first(where: { invocation.hasAny(of: [$0]) }) {
@@ -160,11 +160,11 @@ extension FormView.Answer {
     }
 }
 
-/// An edit that was entered in a form, to be continued in an editor.
+/// An edit from a form, to be continued in an editor.
 struct EditDraft {
-    /// The file as it would be; nil if it would not change.
+    /// The file after the edit; nil if it would not change.
     let bytes: [UInt8]?
-    /// The edit of the registry.
+    /// Edits of other files: the registry.
     let others: [FileEdit]
 
     init(_ plan: EditPlan, of path: String) {

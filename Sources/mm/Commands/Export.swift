@@ -64,7 +64,7 @@ extension Command {
             lastYear: lastYear
         )
         let output = feed.output(of: found.files, in: found.time)
-        // What a person reads on a terminal has no control characters.
+        // Remove control characters from text that is shown on a terminal.
         let isRead = session.console.isOnTerminal
         session.console.write(isRead ? Array(Printable.text(output.bytes).utf8) : output.bytes)
         session.console.flush()

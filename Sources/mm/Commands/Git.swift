@@ -134,7 +134,7 @@ extension Session {
             console.info(isChange ? "nothing was written" : "nothing to change")
         } else if !overrides.isEmpty {
             console.info(
-                "the merge driver is set up, but not for these; remove the lines that win, or put those of mm last"
+                "the merge driver is set up, but not for these; remove the lines that take precedence, or put those of mm last"
             )
             return .negative
         } else if !isChange {
@@ -143,17 +143,17 @@ extension Session {
             console.info("git now merges reminders and tags.yaml in this folder with mm")
             if edit != nil { console.info("commit \(GitSetup.attributesName), and run this command in every clone") }
         } else {
-            console.info("git now merges this folder by lines")
+            console.info("git now merges this folder line by line")
         }
         return .done
     }
 
-    /// Says which files git merges in another way.
+    /// Warns about files that git merges with another driver.
     fileprivate mutating func warn(of overrides: [GitSetup.Override]) {
         for override in overrides { console.warn(Printable.line(override.message)) }
     }
 
-    /// - Returns: nil if the file stays as it is.
+    /// - Returns: nil if the file does not change.
     private func attributesEdit(_ setup: GitSetup, installs: Bool) throws(MemossError) -> FileEdit? {
         let path = "\(setup.root)/\(GitSetup.attributesName)"
         let before: FileContents?
@@ -164,7 +164,7 @@ extension Session {
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }
-        // Its target may belong to somebody else.
+        // The link's target may belong to someone else.
         guard !isLink else {
             throw MemossError(.failure, "\(GitSetup.attributesName) is a symbolic link, which git does not read")
         }
@@ -183,7 +183,7 @@ extension Session {
         guard isWritten else { throw MemossError(.failure, "another program changed \(path); run the command again") }
     }
 
-    /// The git commands that change the configuration; none if it is as it should be.
+    /// The git commands that change the configuration; none if it is already right.
     private func settingCommands(
         _ setup: GitSetup,
         _ scope: String,

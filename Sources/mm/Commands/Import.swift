@@ -91,7 +91,7 @@ extension Command {
 }
 
 extension Session {
-    /// No file that is exported is larger, and all of it is kept in memory.
+    /// The maximum size of a file, which is kept in memory. No real export is larger.
     private static let mostImported = 1 << 28
 
     fileprivate mutating func importFile(
@@ -118,7 +118,7 @@ extension Session {
             let rest = faults.count > shown.count ? ["and \(faults.count - shown.count) more"] : []
             throw MemossError(.failure, "\(name): \(count); nothing was imported", hints: shown + rest)
         }
-        // What was exported from here, with the dates of a series that are listed one by one.
+        // Reminders that were exported from this folder, including series whose dates are listed one by one.
         let own = Set(snapshot.reminders.map(\.id))
         let fresh = found.filter { !known.contains($0.identity) && !own.contains($0.id) }
         let old = found.count - fresh.count

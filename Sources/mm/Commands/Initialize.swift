@@ -64,7 +64,7 @@ extension Command {
 }
 
 extension ReminderFolder.Made {
-    /// The description of the registry after its name.
+    /// Describes the contents of the registry, after its name.
     fileprivate var contents: String {
         guard isAdopted else { return " with the tags Personal, Work, Health and Shopping" }
         let files = "\(notes.counted("note")) and \(reminders.counted("reminder"))"
@@ -74,7 +74,7 @@ extension ReminderFolder.Made {
 }
 
 extension Session {
-    /// Reports what could not be adopted.
+    /// Warns about anything that could not be adopted.
     fileprivate mutating func warn(about made: ReminderFolder.Made) {
         for skipped in made.skipped {
             console.report(MemossError(.failure, "\(skipped.path): \(skipped.reason)"))

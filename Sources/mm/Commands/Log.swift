@@ -4,13 +4,13 @@ extension ArgumentSyntax {
     fileprivate static let one = ArgumentSyntax(
         "SELECTOR",
         .many,
-        help: "only this reminder: as for other commands, and also one that was deleted",
+        help: "only this reminder, which may have been deleted",
         completion: .reminder
     )
 }
 
 extension OptionSyntax {
-    fileprivate static let since = OptionSyntax("since", value: "WHEN", help: "only commits from this moment on")
+    fileprivate static let since = OptionSyntax("since", value: "WHEN", help: "only commits since this moment")
     fileprivate static let limit = OptionSyntax("limit", short: "n", value: "N", help: "print at most N lines")
 }
 
@@ -20,10 +20,10 @@ extension Command {
             ["log"],
             summary: "show what happened to reminders, commit by commit",
             discussion: """
-                Reads the history of the repository that the folder is in, newest first. Each line has the time and the \
-                author of a commit, a reminder, and what changed in it, in the words of 'mm diff'. A file that was renamed \
-                is followed. For a merge, only the changes made in resolving it are shown; \
-                the commits of both sides have the rest. What is not committed yet is shown by 'mm diff'.
+                Reads the history of the folder's repository, newest first. Each line has the time and the author of a \
+                commit, a reminder, and what changed in it, worded as in 'mm diff'. Renamed files are followed. For a \
+                merge, only the changes made in resolving it are shown; the commits of both sides have the rest. \
+                'mm diff' shows uncommitted changes.
                 """,
             section: "Git",
             arguments: [.one],
@@ -79,7 +79,7 @@ extension Command {
     }
 }
 
-/// What one commit did to one reminder or tag.
+/// The change that one commit made to one reminder or tag.
 private struct LogEntry {
     enum Subject {
         case reminder(ReminderDifference)
@@ -149,7 +149,7 @@ extension Session {
         return Array(zip(commits, ignored))
     }
 
-    /// Names the commits that came after the moment, but have an earlier date.
+    /// Tells the user about commits made after the moment, but with an earlier date.
     fileprivate mutating func tellLeftOut(_ commits: [GitChange.Commit], before moment: Instant) {
         let oldest = commits.lastIndex { $0.moment >= moment } ?? 0
         let count = commits.indices.count { index in
@@ -157,24 +157,25 @@ extension Session {
         }
         guard count > 0 else { return }
         console.info(
-            "\(count.counted("commit")) from later on \(count == 1 ? "is" : "are") left out, because the author's date is "
+            "\(count.counted("later commit")) \(count == 1 ? "is" : "are") left out, because the author's date is "
                 + "earlier (a rebase, or a wrong clock); 'mm log' shows \(count == 1 ? "it" : "them")"
         )
     }
 
-    /// The entries about one reminder, under all the paths that it has had.
+    /// The entries about one reminder, under all of its former paths.
     fileprivate mutating func entries(of selector: Selector, in log: [LogEntry]) throws(MemossError) -> [LogEntry] {
         let reminder = try selected(selector, in: log)
         var paths: Set<PathKey> = [PathKey(reminder.path)]
         var (found, count) = ([LogEntry](), 0)
-        // A file that was renamed on one branch and edited on another: the edit may come first.
+        // Repeat until no path is added: if a file was renamed on one branch and edited on another, the edit may come
+        // first.
         while count < paths.count {
             count = paths.count
             found = log.filter { entry in
                 guard let difference = entry.reminder else { return false }
                 let (mine, other) = (reminder.writtenID, difference.reminder.writtenID)
                 let isSame = mine != nil && mine == other
-                // Another reminder may have had the same path.
+                // The path may have belonged to another reminder.
                 guard isSame || paths.contains(PathKey(difference.reminder.path)) && (mine == nil || other == nil)
                 else { return false }
                 paths.insert(PathKey(difference.reminder.path))
@@ -185,7 +186,7 @@ extension Session {
         return found
     }
 
-    /// A reminder of the folder, or else one that was deleted or is left out now.
+    /// A reminder in the folder, or else one that has been deleted or is now ignored.
     private mutating func selected(_ selector: Selector, in log: [LogEntry]) throws(MemossError) -> Reminder {
         do throws(MemossError) {
             return try resolve(selector, in: try read().snapshot)

@@ -30,7 +30,7 @@ extension Command {
             discussion: """
                 Git runs this command for each file that both sides have changed, once 'mm git install' has set it \
                 up. A reminder is merged key by key, and tags.yaml tag by tag. The text below the front matter is \
-                merged by lines, and so is a file that cannot be read. The result replaces OURS.
+                merged line by line, and so is a file that cannot be read. The result replaces OURS.
 
                 Exits with 0 if everything is merged, and with 1 if OURS contains conflict markers. With any other \
                 status, OURS is unchanged.
@@ -85,7 +85,7 @@ extension Invocation {
 }
 
 extension FileMerge {
-    /// What was left to a person, one line each.
+    /// The conflicts that are left to the user, one line each.
     var descriptions: [String] {
         guard !isOfTwoReminders else { return ["its sides are two reminders with different ids"] }
         let keys = conflicts.compactMap(\.self)
@@ -105,7 +105,7 @@ extension Session {
         } catch {
             throw MemossError(.failure, "\(path): \(error.reason)")
         }
-        // As git decides; it cannot merge such files either.
+        // Git's test for binary files, which it cannot merge either.
         guard !contents.bytes.prefix(8_000).contains(0) else {
             throw MemossError(.failure, "\(path): the file is binary, so it cannot be merged")
         }
@@ -115,7 +115,7 @@ extension Session {
     fileprivate static func replace(_ path: String, _ before: FileContents, by bytes: [UInt8]) throws(MemossError) {
         let isWritten: Bool
         do throws(SystemError) {
-            // Git reads the file at once and deletes it.
+            // Git reads the file immediately and deletes it, so it need not be durable.
             isWritten = try Directory.replaceFile(path, before, by: bytes, isDurable: false)
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")

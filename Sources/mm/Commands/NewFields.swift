@@ -5,7 +5,7 @@ struct NewFields {
     let time: TimeContext
     /// The time zone of the new reminders.
     let zone: Zone
-    /// Whether the options apply to a list. Then a date or rule in a line takes precedence over theirs.
+    /// Whether the options apply to a list. A date or rule in a line then takes precedence.
     var isList = false
     private let invocation: Invocation
     private let isNote: Bool
@@ -115,7 +115,7 @@ struct NewFields {
 }
 
 extension Invocation {
-    /// - Throws: a usage error if one of the tags makes a note a reminder.
+    /// - Throws: a usage error if one of the tags would turn the note into a reminder.
     func checkTags(ofNote tags: [TagName]) throws(MemossError) {
         if tags.contains(where: { $0.isAtOrBelow(TagName("task")) }) {
             throw usageError("a note cannot have the tag 'task', which makes the file a reminder")

@@ -54,7 +54,7 @@ extension Command {
 }
 
 extension Session {
-    /// - Parameter read: how many bytes of the text come before `--`.
+    /// - Parameter read: the number of bytes of the text before `--`.
     fileprivate mutating func addNote(
         _ text: [UInt8],
         read: Int,

@@ -71,7 +71,7 @@ extension Command {
         }
         for index in chosen {
             let handle = text.handle(of: found[index])
-            // A file that cannot be read has no handle, but its path selects it.
+            // An unreadable file has no handle, but its path selects it.
             session.console.line(handle.isEmpty ? Printable.line(found[index].path) : handle)
         }
         return .done
@@ -107,8 +107,8 @@ extension Session {
 }
 
 extension Invocation {
-    /// - Parameter option: the option that asks; nil if the command does.
-    /// - Throws: a usage error if nothing can be asked.
+    /// - Parameter option: the option that asks; nil if the command itself does.
+    /// - Throws: a usage error if there is no terminal to ask on.
     func requireTerminal(for option: OptionSyntax? = nil) throws(MemossError) {
         guard !Confirmation.isPossible else { return }
         throw usageError(

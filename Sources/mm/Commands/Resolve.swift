@@ -6,7 +6,7 @@ extension OptionSyntax {
         help: "where both sides differ, take ours: the branch that is merged into, or the original of a copy"
     )
     fileprivate static let theirs = OptionSyntax("theirs", help: "where both sides differ, take the other side")
-    fileprivate static let stage = OptionSyntax("add", help: "git add the files that are resolved")
+    fileprivate static let stage = OptionSyntax("add", help: "git add the resolved files")
 }
 
 extension Command {
@@ -16,15 +16,15 @@ extension Command {
             summary: "resolve git conflicts and conflict copies",
             discussion: """
                 Merges files with conflict markers, files that git lists as unmerged, and the conflict copies that \
-                Syncthing, Dropbox and other tools leave beside a file. Reminders are merged key by key, as \
-                'mm merge-driver' does. A merged copy is deleted. Everything is one edit, which 'mm undo' reverts.
+                Syncthing, Dropbox and other tools leave next to a file. Reminders are merged key by key, as with \
+                'mm merge-driver'. A merged copy is deleted. Everything is one edit, which 'mm undo' reverts.
 
-                Where both sides changed the same key in different ways, on a terminal, press o for ours, t \
-                for theirs, s to skip it, q to quit. Without a terminal, --ours or --theirs decides; otherwise these \
-                keys stay as they are, and the exit status is 2. In a rebase, 'ours' is the branch that your commits \
-                are put on, and 'theirs' is your own commit; the messages name both.
+                If both sides changed the same key differently, it asks on a terminal: press o for ours, t for theirs, s \
+                to skip the key, q to quit. Without a terminal, --ours or --theirs decides; otherwise these keys stay \
+                unresolved, and the exit status is 2. In a rebase, 'ours' is the branch onto which your commits are \
+                applied, and 'theirs' is your own commit; the messages name both.
 
-                What you have resolved by hand is not changed. Nothing is staged without --add, and nothing is \
+                Files that you have resolved by hand are not changed. Nothing is staged without --add, and nothing is \
                 committed.
                 """,
             section: "Git",
@@ -32,7 +32,7 @@ extension Command {
             options: [.ours, .theirs, .stage, .dryRun],
             examples: [
                 CommandSyntax.Example("mm resolve --dry-run", "Show what would be merged."),
-                CommandSyntax.Example("mm resolve --add", "Merge, and stage what is resolved."),
+                CommandSyntax.Example("mm resolve --add", "Merge, and stage the resolved files."),
                 CommandSyntax.Example("mm resolve milk.md --theirs", "Take the other side of one file."),
             ]
         )
@@ -43,7 +43,7 @@ extension Command {
         let side: MergeSide? = invocation.flag(.ours) ? .ours : invocation.flag(.theirs) ? .theirs : nil
         let isDryRun = invocation.flag(.dryRun)
         let asks = side == nil && !isDryRun && !session.isJSON && Confirmation.isPossible
-        // No other process should wait for an answer.
+        // Do not hold the lock while the user answers.
         let folder = isDryRun || asks ? try session.folder() : try session.folderToEdit()
         let (snapshot, zones) = try folder.read()
         try snapshot.requireComplete()
@@ -62,7 +62,7 @@ extension Command {
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
         var (added, failure) = ([String](), Optional<MemossError>.none)
         if invocation.flag(.stage), done.skipped.isEmpty {
-            // The files are written: that is reported in any case.
+            // The files have been written, so report that in any case.
             do throws(MemossError) {
                 let paths = resolver.resolved + (try finder.git?.tracked(resolver.merged) ?? [])
                 if !isDryRun { try finder.git?.add(paths) }
@@ -86,7 +86,7 @@ extension Command {
 }
 
 extension Session {
-    /// As `paths`, but a file that a merge has deleted here may be named too.
+    /// Like `paths`, but also accepts a file that a merge has deleted here.
     fileprivate func conflictPaths(_ given: [String], in folder: ReminderFolder) throws(MemossError) -> Set<PathKey> {
         var found: Set<PathKey> = []
         for path in given {

@@ -75,7 +75,7 @@ extension Command {
         return try session.commit([.field(edit)], invocation, as: "unset \(key) in", verb: "removed '\(key)'")
     }
 
-    /// For `mm set call dentist scheduled=wednesday`, which would set the key 'dentist'.
+    /// Refuses `mm set call dentist scheduled=wednesday`, which would set the key `dentist`.
     private static func refusal(of typed: KeyAndValue, after key: String, _ invocation: Invocation) -> MemossError {
         let selector = invocation.arguments(.selectors) + [key]
         let set = "mm set " + (selector + [typed.key, typed.value]).map(\.shellWord).joined(separator: " ")
@@ -85,8 +85,8 @@ extension Command {
         )
     }
 
-    /// The command that takes the value in words: `mm edit dentist --scheduled wednesday`. Nil if the key takes none, or
-    /// the value is written as in a file.
+    /// The command that takes the value in words: `mm edit dentist --scheduled wednesday`. Nil if the key takes no
+    /// words, or if the value is already in file syntax.
     private static func words(for key: String, _ value: String, _ selector: [String]) -> String? {
         let option: OptionSyntax
         switch key {
@@ -125,7 +125,8 @@ extension Session {
         do throws(MemossError) {
             selection = try select(words, invocation, acceptsUnreadable: true)
         } catch {
-            // The last words are KEY and VALUE, so the rest of a VALUE without quotes pushes them to the left.
+            // The last two words are KEY and VALUE, so an unquoted VALUE of several words shifts KEY into the
+            // selectors.
             guard error.kind == .notFound, words.count > 1, invocation.command.path == ["set"] else { throw error }
             throw MemossError(error.kind, error.message, hints: error.hints + ["quote a VALUE of several words"])
         }
@@ -165,7 +166,7 @@ extension Session {
         return status
     }
 
-    /// Removing a key twice is fine, but the key may also be misspelt.
+    /// Removing an absent key is fine, but the key may be misspelt.
     private mutating func warnAboutAbsent(_ key: String, in path: String) {
         guard let keys = try? folder().keys(of: path) else { return }
         let nearest = Spelling.nearest(to: key, among: keys).first

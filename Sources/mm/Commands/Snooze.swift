@@ -88,7 +88,7 @@ struct SnoozeWords {
         if invocation.hasAny(of: [.whereQuery]) {
             selector = []
             setEnd(words + (behind ?? []))
-            // Terms of a query that was not quoted.
+            // The terms of an unquoted query.
             if Selector(end).holdsTerm { (selector, end) = (end, []) }
         } else if let until = words.lastIndex(where: Self.untilWords.contains), until > 0 {
             selector = Array(words[..<until])
@@ -104,7 +104,7 @@ struct SnoozeWords {
 
     private init(selector: [String], end: [String]) { (self.selector, self.end) = (selector, end) }
 
-    /// `2h dentist`, `until friday dentist`: the end before the reminder. Nil if the words do not begin with one.
+    /// `2h dentist`, `until friday dentist`: the end before the reminder. Nil if the words do not begin with an end.
     static func swapped(_ words: [String]) -> SnoozeWords? {
         let isUntil = words.first.map(untilWords.contains) ?? false
         let start = isUntil || words.first == "for" ? 1 : 0
@@ -133,7 +133,7 @@ struct SnoozeWords {
         return words[0] == "for" && duration(words[1...]) != nil
     }
 
-    /// What precedes a date.
+    /// The words that can precede a date.
     static let untilWords = ["until", "till", "til"]
 
     /// `for 2 hours`, `until friday`

@@ -4,13 +4,13 @@ extension OptionSyntax {
     fileprivate static let remote = OptionSyntax(
         "remote",
         value: "NAME",
-        help: "the remote repository (default: the one that the branch follows, or the only one)"
+        help: "the remote repository (default: that of the upstream branch, or the only one)"
     )
     fileprivate static let message = OptionSyntax(
         "message",
         short: "m",
         value: "TEXT",
-        help: "the message of the commit (default: what changed)"
+        help: "the commit message (default: a summary of the changes)"
     )
     fileprivate static let offlineOK = OptionSyntax(
         "offline-ok",
@@ -32,21 +32,21 @@ extension Command {
             ["sync"],
             summary: "commit, pull, merge and push",
             discussion: """
-                Commits what has changed in the folder, fetches the upstream branch, merges, checks \
-                the files that came in, and pushes. Files are merged key by key, as after 'mm git install', even if that \
-                was never run here. If somebody else pushes meanwhile, it fetches and merges again, at most five times. \
-                Without a remote repository, it only commits. It prints what came in and what went out.
+                Commits the changes in the folder, fetches the upstream branch, merges, checks the incoming files, and \
+                pushes. Files are merged key by key, as after 'mm git install', even if that was never run here. If others \
+                push in the meantime, it fetches and merges again, up to five times. Without a remote repository, it only \
+                commits. It prints the incoming and outgoing changes.
 
-                At a conflict it stops as 'git merge' does, names what is in conflict, and pushes nothing: decide with \
-                'mm resolve --add', then conclude the merge with 'git commit --no-edit', and run it again.
+                At a conflict, it stops like 'git merge', lists the conflicts, and pushes nothing. Resolve them with \
+                'mm resolve --add', conclude the merge with 'git commit --no-edit', and run 'mm sync' again.
 
-                Only files of the folder are committed, other branches are not touched, and nothing is forced. It refuses \
-                while a merge or a rebase is in progress, and if changes outside of the folder are staged. If the remote \
+                It commits only files in the folder, touches no other branches, and never forces a push. It refuses to run \
+                while a merge or a rebase is in progress, or if changes outside the folder are staged. If the remote \
                 repository cannot be reached, the commit stays, and the exit status is 2, or 0 with --offline-ok. \
                 --dry-run shows what it would do, without contacting the remote repository.
 
-                --install writes a systemd user timer that runs it, and --uninstall deletes that. Without a terminal, \
-                nothing waits for a password.
+                --install writes a systemd user timer that runs it, and --uninstall deletes that timer. Without a terminal, \
+                it never waits for a password.
                 """,
             section: "Git",
             options: [
@@ -77,21 +77,21 @@ extension Command {
         do throws(MemossError) {
             try sync.run(in: &session)
         } catch {
-            // What is done is done: it would be wrong not to say so.
+            // Report the steps that were completed before the error.
             if !session.isJSON { sync.report.showSteps(in: &session.console) }
-            // That a merge waits says less than why.
+            // If a merge is in progress, the recorded reason for the stop is more useful than this error.
             let isKnown = (try? GitWorkTree.isMerging(sync.git)) == true && SyncStop(of: folder) != nil
             if !options.isDryRun, error.kind != .busy, !isKnown { SyncStop.record(error.message, of: folder, at: now) }
             throw error
         }
-        // Whoever is offline has not stopped.
+        // Being offline does not count as a stop.
         if !options.isDryRun, sync.report.fault == nil { SyncStop.record(sync.report.stop, of: folder, at: now) }
         return sync.report.show(in: &session, acceptsOffline: invocation.flag(.offlineOK))
     }
 }
 
 extension Invocation {
-    /// What it does about the timer; nil if it syncs.
+    /// The option that manages the timer; nil for a sync.
     fileprivate func way() throws(MemossError) -> OptionSyntax? {
         let ways = [OptionSyntax.install, .uninstall, .status].filter(flag)
         let others = [OptionSyntax.remote, .message].filter { option($0) != nil } + [.offlineOK, .dryRun].filter(flag)
@@ -112,7 +112,7 @@ extension Invocation {
         return text
     }
 
-    /// In seconds.
+    /// The interval of the timer, in seconds.
     fileprivate func interval() throws(MemossError) -> Int64 {
         guard let text = option(.every) else { return SyncTimer.usualInterval }
         let duration: CivilDuration? = try option(.every) { text throws(ParseError) in try CivilDuration(parsing: text)

@@ -19,7 +19,7 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let deletion = TagDeletion(of: try invocation.tag(.tag))
-        // Ask before taking the lock: no other process should wait for an answer.
+        // Ask before taking the lock, so that no other process has to wait for the answer.
         let asked = try session.folder()
         let (before, _) = try session.read()
         let preview = try asked.plan(deletion, in: before)

@@ -8,7 +8,7 @@ extension ArgumentSyntax {
         help: "#RRGGBB, #RGB, or \(TagColor.presetNames)",
         completion: .words(TagColor.Preset.allCases.map(\.rawValue))
     )
-    /// On a terminal, it can be chosen by eye.
+    /// On a terminal, the colour can be chosen from a list.
     fileprivate static let chosenColor = color.with(.optional, help: color.help + "; without it, choose a preset")
 }
 
@@ -127,7 +127,7 @@ extension Session {
     ///
     /// - Parameters:
     ///   - edit: creates the edit, given today's date.
-    ///   - texts: for the tags that it concerns: what it does, for the history, and what it did, for standard error.
+    ///   - texts: given the affected tags, returns the description for the history and the message for standard error.
     mutating func editTags<Edit: FolderEdit>(
         _ invocation: Invocation,
         _ edit: (_ today: String) -> Edit,

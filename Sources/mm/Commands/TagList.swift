@@ -60,7 +60,7 @@ private struct TagRow {
         ]
     }
 
-    /// The colour is that of the chips: a nested tag without its own has that of the tag above it.
+    /// The colour is the one that chips have: a nested tag without its own colour inherits its parent's.
     static func json(_ rows: [TagRow], _ registry: TagRegistry, unread: [SkippedFile]) -> [UInt8] {
         JSONWriter.document { json in
             json.array("tags") { json in

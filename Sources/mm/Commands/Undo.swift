@@ -11,7 +11,7 @@ extension Command {
             summary: "revert the last edit, then the one before",
             discussion: """
                 Restores every file of the last edit to the bytes it had before, if none of them has changed since. \
-                Otherwise it names those that have, and changes nothing. The last 20 edits are kept. 'mm redo' reapplies \
+                Otherwise it names the changed files, and changes nothing. The last 20 edits are kept. 'mm redo' reapplies \
                 it, until you make another edit. If there is nothing to undo, the exit status is 1.
                 """,
             options: [.list, .dryRun],
@@ -56,9 +56,9 @@ extension Command {
         return .done
     }
 
-    /// `mm resolve --add` has staged files, which no edit of the folder undoes.
+    /// `mm resolve --add` has staged files, which undoing an edit does not revert.
     private static func warn(ofStaged edits: [FileEdit], in folder: ReminderFolder, _ session: inout Session) {
-        // The edit is undone, whatever git says.
+        // The edit has been undone, even if git cannot be asked.
         guard let staged = try? GitConflicts(root: folder.root)?.staged(edits.map(\.path)), !staged.isEmpty else {
             return warn(ofMarkersIn: edits, in: folder, &session)
         }

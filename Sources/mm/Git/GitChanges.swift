@@ -5,21 +5,21 @@ import MemossFiles
 struct GitChange {
     /// Relative to the root of the folder.
     private(set) var path: String
-    /// The contents in each state before: one, or of a merge one for each parent.
+    /// The contents in each earlier state: one, or for a merge one for each parent.
     let before: [Contents]
     let after: Contents
-    /// Of a merge that took one side as it is: what both sides began with. What its side changed since is told where that
-    /// was done.
+    /// For a merge that kept one side unchanged: the contents in the merge base. The kept side's own changes are listed
+    /// with their commits.
     var base: Contents?
-    /// For each state before: whether the file can be run as a program now, if that has changed.
+    /// For each earlier state: whether the file is executable now, if that has changed.
     let executable: [Bool?]
 
     enum Contents: Hashable {
         case absent
         case object(String)
-        /// What is now on the disk, if anything.
+        /// The file on disk, which may be missing.
         case file
-        /// A symbolic link, a submodule, or a file with a name that no reminder has.
+        /// A symbolic link, a submodule, or a file whose name is not UTF-8.
         case other(String)
 
         var isOther: Bool { if case .other = self { true } else { false } }
@@ -39,7 +39,7 @@ struct GitChange {
 
     /// - Parameters:
     ///   - raw: `:100644 100644 HASH HASH M`, with another colon, mode and hash for each further parent of a merge.
-    ///   - isWorkTree: whether the state after is that of the work tree.
+    ///   - isWorkTree: whether the later state is the work tree.
     private init?(_ raw: ArraySlice<UInt8>, path: ArraySlice<UInt8>, isWorkTree: Bool) {
         let parents = raw.prefix { $0 == UInt8(ascii: ":") }.count
         let words = raw.dropFirst(parents).split(separator: UInt8(ascii: " ")).map {
@@ -48,9 +48,9 @@ struct GitChange {
         guard parents > 0, words.count == 2 * parents + 3 else { return nil }
         let name = String(validating: path, as: UTF8.self)
         var states = (0...parents).map { Self.contents(mode: words[$0], object: words[parents + 1 + $0]) }
-        // A file that was only taken out of the index is still there.
+        // A file that was only removed from the index is still on disk.
         if isWorkTree, !states[parents].isOther { states[parents] = .file }
-        // A name that is not UTF-8 is not that of a reminder; it is shown as well as possible.
+        // A reminder's name is always UTF-8; any other name is only displayed, as far as possible.
         if name == nil { states = words.dropFirst(parents + 1).prefix(parents + 1).map { .other($0) } }
         self.path = name ?? String(decoding: path, as: UTF8.self)
         (before, after) = (Array(states[..<parents]), states[parents])
@@ -76,7 +76,7 @@ struct GitChange {
         }
     }
 
-    /// For merges, git gives paths from the top of the repository.
+    /// For merges, git prints paths relative to the top of the repository.
     mutating func removePrefix(_ prefix: String) {
         if before.count > 1, path.hasPrefix(prefix) { path = String(path.dropFirst(prefix.count)) }
     }
@@ -98,8 +98,8 @@ struct GitChange {
     /// The format of `commits(in:)`.
     static let format = "--format=%H %at %ct%x00%aN%x00%s"
 
-    /// The output of `git log --raw -z` with `format`: the three parts of it, then the changes, each part with a null byte
-    /// at its end, and the first change after a line break.
+    /// The output of `git log --raw -z` with `format`: its three parts, then the changes. A null byte ends each part,
+    /// and a line break precedes the first change.
     static func commits(in bytes: [UInt8]) -> [Commit] {
         var commits: [Commit] = []
         var parts = bytes.split(separator: 0, omittingEmptySubsequences: false)[...]
@@ -131,14 +131,14 @@ struct GitChange {
     }
 }
 
-/// The contents of changed files, each object read once.
+/// The contents of changed files. Each object is read once.
 struct ChangedContents {
     private let root: String
     private let objects: GitObjects
     private let places: [String: Int]
-    /// What filters make of objects, by path and object.
+    /// The output of filters, by path and object.
     private var checkedOut: [String: [String: [UInt8]]] = [:]
-    /// The files whose filter fails, so that they are only known as they are stored.
+    /// The files whose filter failed, so only their stored form is known.
     private(set) var unfiltered: [String] = []
 
     init(of changes: some Sequence<GitChange>, from git: GitProgram) throws(MemossError) {
@@ -162,7 +162,7 @@ struct ChangedContents {
         }
     }
 
-    /// - Returns: nil for whatever is not a file.
+    /// - Returns: nil for anything but a file.
     /// - Throws: a `MemossError` if a file that exists cannot be read.
     private func bytes(of contents: GitChange.Contents, at path: String) throws(MemossError) -> [UInt8]? {
         switch contents {
@@ -179,14 +179,15 @@ struct ChangedContents {
             do throws(SystemError) {
                 return try FileContents.readWhole("\(root)/\(path)").bytes
             } catch {
-                // Deleted, or replaced by a directory, whose files are changes of their own.
+                // Deleted, or replaced by a directory, whose files are separate changes.
                 if error.isMissing || error.code == EISDIR { return nil }
                 throw MemossError(.failure, "\(path): \(error.reason)")
             }
         }
     }
 
-    /// What the changes mean: in a merge, what it changed itself, which is what differs from each of its parents.
+    /// Interprets the changes. In a merge, only what differs from every parent counts, because that is what the merge
+    /// itself changed.
     func difference(
         _ changes: [GitChange],
         ignoring ignored: IgnoreLists,
@@ -225,10 +226,10 @@ struct ChangedContents {
 }
 
 extension GitHistory {
-    /// What changed in the folder between two states.
+    /// The changes in the folder between two states.
     ///
     /// - Parameters:
-    ///   - new: nil for the files as they are, including those that git does not know yet, unless it ignores them.
+    ///   - new: nil for the files on disk, including untracked files, but not ignored ones.
     func changes(from old: GitCommit, to new: GitCommit?) throws(MemossError) -> [GitChange] {
         let options = [
             "--raw", "-z", "--no-renames", "--no-abbrev", "--no-ext-diff", "--ignore-submodules=none", "--relative",
@@ -250,7 +251,7 @@ extension GitHistory {
         return changes
     }
 
-    /// All files of a tree, which was at another place, and all that are there now: many may be the same.
+    /// All files of a tree that was in another place, and all that exist now, even if they are unchanged.
     private func allFiles(since tree: GitTree) throws(MemossError) -> [GitChange] {
         let known = Set(tree.files.map { PathKey($0.path) })
         let names = try git.data(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).split(separator: 0)
@@ -258,14 +259,14 @@ extension GitHistory {
         return tree.files.map { GitChange($0.path, before: $0.object) } + new
     }
 
-    /// The commits that changed the folder, newest first. Of a merge, what differs from each of its parents.
+    /// The commits that changed the folder, newest first. For a merge, only what differs from every parent.
     func commits() throws(MemossError) -> [GitChange.Commit] {
         let boundary = isShallow ? try oldestCommits() : []
-        // What these changed is not known: git shows all of their files as new.
+        // The changes of these commits are unknown: git shows all of their files as new.
         return try log(["-c"], of: ["."]).filter { !boundary.contains($0.hash) }
     }
 
-    /// - Parameter paths: in the folder, or the folder itself.
+    /// - Parameter paths: files in the folder, or the folder itself.
     func log(_ merges: [String], of paths: [String]) throws(MemossError) -> [GitChange.Commit] {
         let settings = [
             "-c", "log.showSignature=false", "-c", "log.showRoot=true", "-c", "i18n.logOutputEncoding=UTF-8",
@@ -300,13 +301,13 @@ extension GitHistory {
 }
 
 extension GitChange {
-    /// A file that may have been changed.
+    /// A file that may have changed.
     fileprivate init(_ path: String, before object: [UInt8]) {
         (self.path, before) = (path, [.object(String(decoding: object, as: UTF8.self))])
         (after, executable) = (.file, [nil])
     }
 
-    /// - Parameter path: ends with a slash if it is another repository.
+    /// - Parameter path: ends with a slash if it is a nested repository.
     fileprivate init(untracked path: ArraySlice<UInt8>) {
         let name = String(validating: path, as: UTF8.self)
         self.path = name ?? String(decoding: path, as: UTF8.self)

@@ -1,18 +1,18 @@
 import MemossFiles
 
-/// What git says about a merge that stopped.
+/// The state of a stopped merge, according to git.
 struct GitConflicts {
     let git: GitProgram
 
-    /// Nil if the directory is in no repository, or there is no git.
+    /// Nil if the directory is not in a repository, or git is not installed.
     ///
-    /// - Throws: a `MemossError` if git does not say whether it is.
+    /// - Throws: a `MemossError` if git cannot tell.
     init?(root: String) throws(MemossError) {
         git = GitProgram(directory: root)
         guard try git.isInRepository() else { return nil }
     }
 
-    /// A file that the index has in several versions.
+    /// A file with several versions in the index.
     struct Unmerged {
         /// Relative to the folder.
         var path: String
@@ -22,11 +22,11 @@ struct GitConflicts {
         var theirs: String?
         /// Whether every version is a regular file.
         var isFile = true
-        /// Whether the name is UTF-8; `path` is then what is shown of it.
+        /// Whether the name is UTF-8. If not, `path` is only for display.
         var isNameText = true
     }
 
-    /// The unmerged files of the repository. Outside of the folder, paths begin with `../`.
+    /// The unmerged files of the repository. Paths outside the folder begin with `../`.
     func unmerged() throws(MemossError) -> [Unmerged] {
         var files: [Unmerged] = []
         for record in try git.data(["ls-files", "-u", "-z", "--", ":/"]).split(separator: 0) {
@@ -48,19 +48,19 @@ struct GitConflicts {
         return files
     }
 
-    /// The name of a file as the last merge left it, with markers; nil if git cannot be asked for it.
+    /// Git's name for a file as the last merge left it, with markers; nil if the path cannot be part of such a name.
     static func leftBehind(_ path: String) -> String? {
         path.utf8.contains(0x0A) ? nil : "AUTO_MERGE:./\(path)"
     }
 
-    /// The files among these that are in the index.
+    /// The given files that are in the index.
     func tracked(_ paths: [String]) throws(MemossError) -> [String] {
         guard !paths.isEmpty else { return [] }
         let listing = try git.data(["--literal-pathspecs", "ls-files", "-z", "--"] + paths)
         return listing.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The files among these of which the index has what no commit has, and no conflict.
+    /// The given files whose version in the index is in no commit, and that are not unmerged.
     func staged(_ paths: [String]) throws(MemossError) -> [String] {
         guard !paths.isEmpty, try git.hasCommits() else { return [] }
         let options = ["diff", "--cached", "--name-only", "--diff-filter=u", "--no-renames", "--relative", "-z", "--"]
@@ -68,7 +68,7 @@ struct GitConflicts {
         return listing.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Stages files, or their deletion.
+    /// Stages files or their deletion.
     func add(_ paths: [String]) throws(MemossError) {
         guard !paths.isEmpty else { return }
         do throws(MemossError) {
@@ -83,7 +83,7 @@ struct GitConflicts {
         }
     }
 
-    /// The committed versions of a file, the newest first.
+    /// The committed versions of a file, newest first.
     ///
     /// - Parameter moment: in nanoseconds since 1970; later commits are ignored.
     func committedVersions(of path: String, until moment: Int64) throws(MemossError) -> [[UInt8]] {
@@ -114,7 +114,7 @@ struct GitConflicts {
 
     // MARK: Sides
 
-    /// What the sides of the merge are called.
+    /// The names of the sides of the merge.
     struct Sides {
         var ours: String?
         var theirs: String?
@@ -143,7 +143,7 @@ struct GitConflicts {
         return Sides()
     }
 
-    /// A branch at the commit, or its title.
+    /// A branch that points to the commit, or the commit's subject.
     private func name(of commit: String) -> String? {
         let format = ["--points-at=\(commit)", "--format=%(refname:short)"]
         let branches = text(["for-each-ref"] + format + ["refs/heads", "refs/remotes"])?.split(separator: "\n")

@@ -1,8 +1,8 @@
 import MemossFiles
 
 extension GitProgram {
-    /// Which of these files git stores in another form, through a program that this clone has (`filter=` in
-    /// `.gitattributes`, as for encryption). The commit contains the filtered bytes, not those of the file.
+    /// The given files that git stores in another form, for instance encrypted, with a filter that is configured in
+    /// this clone (`filter=` in `.gitattributes`). Commits contain the filtered bytes, not those of the file.
     func filtered(_ paths: some Collection<String>) throws(MemossError) -> [String] {
         guard !paths.isEmpty else { return [] }
         let pattern = "^filter\\..*\\.(smudge|process)$"
@@ -22,14 +22,15 @@ extension GitProgram {
         }
     }
 
-    /// What the filters make of stored files, as when git checks them out.
+    /// Applies the filters to stored files, as git does when it checks them out.
     ///
     /// - Parameter files: the names of objects, each with the path of its file in the folder.
     /// - Returns: nil for an object that does not exist, and for all if a filter fails.
     func checkedOut(_ files: [(object: String, path: String)]) throws(MemossError) -> [[UInt8]?] {
         guard !files.isEmpty else { return [] }
         let prefix = try line(["rev-parse", "--show-prefix"])
-        // Git tells the size of the object, not that of what the filter prints, so a name that does not exist ends it.
+        // Git prints the size of the object, not of the filter's output, so the answer to a nonexistent name marks the
+        // end.
         let end = "mm-end-\(UInt64.random(in: .min ... .max))"
         let lines = files.map { file in
             let isOneLine = !file.path.utf8.contains(0x0A) && !file.object.utf8.contains(0x20)
@@ -57,13 +58,13 @@ extension GitProgram {
 }
 
 extension Session {
-    /// Says which files cannot be read as they were.
+    /// Warns about files that can only be read in their stored form.
     mutating func warn(ofFiltered paths: [String]) {
         guard let first = paths.first else { return }
         let more = paths.count > 1 ? " and \((paths.count - 1).counted("other file"))" : ""
         console.warn(
             "\(Printable.line(first))\(more) \(paths.count > 1 ? "are" : "is") stored through a git filter (.gitattributes), which "
-                + "fails on the way back: what mm says about the history of \(paths.count > 1 ? "them" : "it") is wrong"
+                + "fails to restore the contents: what mm says about \(paths.count > 1 ? "their" : "its") history is wrong"
         )
     }
 }

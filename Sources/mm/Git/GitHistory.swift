@@ -3,7 +3,7 @@ import MemossFiles
 /// A commit of the repository that holds a folder.
 struct GitCommit: Sendable, Hashable {
     let hash: String
-    /// When it was made, according to its committer.
+    /// The committer date.
     let moment: Instant
     /// The first line of its message.
     let subject: String
@@ -11,17 +11,17 @@ struct GitCommit: Sendable, Hashable {
     var shortHash: String { String(hash.prefix(7)) }
 }
 
-/// The history of a folder, read by the user's `git`. Nothing is checked out.
+/// The history of a folder, read with the user's `git` without checking anything out.
 struct GitHistory {
     let git: GitProgram
-    /// The path of the folder in the work tree, with a slash at the end; empty at the top.
+    /// The path of the folder in the work tree, with a trailing slash; empty at the top.
     let prefix: String
     /// Whether older commits are missing from this clone.
     let isShallow: Bool
 
     static let shallowHint = "this clone has only the last commits; get the others: git fetch --unshallow"
 
-    /// - Throws: a `MemossError` if the folder is not in a repository, or git cannot be run.
+    /// - Throws: a `MemossError` if the folder is not in a repository, or git cannot run.
     init(of folder: ReminderFolder) throws(MemossError) {
         git = GitProgram(directory: folder.root)
         let found = try git.run(["rev-parse", "--is-shallow-repository", "--show-prefix"])
@@ -42,11 +42,11 @@ struct GitHistory {
 
     // MARK: Commits
 
-    /// The commit that git calls by this name; nil if git knows no such name.
+    /// The commit with this name; nil if git does not know the name.
     ///
-    /// - Throws: a `MemossError` if the name is that of something else, such as a file of a commit.
+    /// - Throws: a `MemossError` if the name refers to something else, such as a file in a commit.
     func commit(named name: String) throws(MemossError) -> GitCommit? {
-        // A name never begins with a dash, which would be an option; `^` would give what is not in a commit.
+        // A leading dash would be read as an option, and a leading `^` excludes a commit.
         guard let first = name.first, first != "-", first != "^" else { return nil }
         let found = try git.run(["rev-parse", "--verify", "--quiet", name], capturesErrors: false)
         guard found.status == 0, found.text.utf8.allSatisfy(Self.isHexadecimal), !found.text.isEmpty else { return nil }
@@ -54,9 +54,9 @@ struct GitHistory {
         throw MemossError(.failure, "'\(name)' is not a commit")
     }
 
-    /// The last commit up to a moment, on the line of commits that the current branch has followed.
+    /// The last commit up to a moment, following only the first parents from the current branch.
     ///
-    /// - Returns: also a commit before it whose date is after that moment: a clock was wrong.
+    /// - Returns: the commit; `later` is an ancestor of it that is dated after the moment, because a clock was wrong.
     func commit(at moment: Instant) throws(MemossError) -> (commit: GitCommit, later: GitCommit?)? {
         // `SECONDS HASH`, newest first.
         let listing = try git.data(["rev-list", "--first-parent", "--timestamp", "HEAD", "--"])
@@ -87,19 +87,19 @@ struct GitHistory {
 
     // MARK: Files
 
-    /// What the folder had in a commit.
+    /// The files of the folder in a commit.
     ///
-    /// - Parameter former: where it was then, if not where it is.
+    /// - Parameter former: the folder's path at that time, if it has moved since.
     func tree(of commit: String, at former: String? = nil) throws(MemossError) -> GitTree {
-        // In a directory, git lists what is below it.
+        // In a subdirectory, git lists only what is below it.
         let place = former.map { ["--full-tree", "\(commit):\($0)"] } ?? [commit]
         return GitTree(try git.data(["ls-tree", "-r", "-z"] + place))
     }
 
-    /// Where the folder was in a commit, with a slash at the end, if it was moved inside of the repository since: its
-    /// registry is the only new one, and that of the other place is the only one that is gone.
+    /// The path of the folder in a commit, with a trailing slash, if it has moved within the repository since. It has
+    /// moved if its registry is the only new one, and exactly one other registry is gone.
     ///
-    /// - Parameter new: the later state; nil for the files as they are.
+    /// - Parameter new: the later state; nil for the files on disk.
     func formerPrefix(in commit: String, until new: String?) throws(MemossError) -> String? {
         let name = TagRegistry.fileName
         func registries(_ command: [String]) throws(MemossError) -> Set<String> {
@@ -120,15 +120,15 @@ struct GitHistory {
         return String(path.dropLast(name.count))
     }
 
-    /// Git at the top of the repository, whose paths are those of commits.
+    /// Git at the top of the repository, to which the paths in commits are relative.
     var top: GitProgram {
         let levels = prefix.utf8.count { $0 == UInt8(ascii: "/") }
         return GitProgram(directory: git.directory + String(repeating: "/..", count: levels))
     }
 
-    /// The files that the folder had in a commit.
+    /// The contents of the folder's files in a commit.
     ///
-    /// - Returns: also the submodules, whose files are in other repositories, and the files whose filter fails.
+    /// - Returns: the files, the submodules, whose files are in other repositories, and the files whose filter failed.
     func files(
         at commit: GitCommit
     ) throws(MemossError) -> (files: RecordedFiles, submodules: [String], filtered: [String]) {
@@ -169,9 +169,9 @@ struct GitHistory {
         return (recorded, tree.submodules, filtered)
     }
 
-    /// Replaces what the repository stores of filtered files by what the files were.
+    /// Replaces the stored form of filtered files with the contents of the files.
     ///
-    /// - Returns: the files whose filter fails.
+    /// - Returns: the files whose filter failed.
     private func checkOut(
         _ files: [(path: String, object: [UInt8])],
         _ contents: inout [Result<Range<Int>, GitObjects.Fault>],

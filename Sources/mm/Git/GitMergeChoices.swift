@@ -1,9 +1,9 @@
 import MemossFiles
 
 extension GitHistory {
-    /// Adds what merges have left out: a merge that takes a file as it is on one side (`-s ours`, `-X theirs`) undoes the
-    /// changes of the other side, but git counts it as a change of neither. Without it, the newest line about a reminder
-    /// would say what its file is not.
+    /// Adds the changes that merges discarded. A merge that takes one side's version of a file (`-s ours`, `-X theirs`)
+    /// undoes the changes of the other side, but git does not list it as a change. Without it, the newest entry for a
+    /// reminder would contradict its file.
     ///
     /// - Parameters:
     ///   - commits: all, newest first.
@@ -22,7 +22,7 @@ extension GitHistory {
             }
         }
         guard !states.isEmpty else { return }
-        // A file that is gone may have been renamed on the other side: to what, its own path does not say.
+        // A missing file may have been renamed on the other side, so its own path is not enough.
         let isGone = states.values.contains { now[PathKey($0.path)] == nil }
         let paths = isGone || states.count > 500 ? ["."] : states.values.map(\.path).sorted()
         var found: [(commit: GitChange.Commit, place: Int)] = []
@@ -40,7 +40,7 @@ extension GitHistory {
             try addBases(to: &chosen, of: merge.hash)
             var merge = merge
             merge.changes = chosen
-            // Newer merges come later, and so before this one.
+            // Newer merges are found later, and inserted before this one.
             found.append((merge, place))
         }
         for (merge, place) in found.sorted(by: { $0.place > $1.place }) { commits.insert(merge, at: place) }
@@ -48,7 +48,7 @@ extension GitHistory {
 }
 
 extension GitHistory {
-    /// The files that the deleted ones among some changes became: a rename on one side that meets an edit on the other.
+    /// The new files of renames, where one side renamed a file and the other edited it.
     private func newNames(of chosen: [GitChange], among changes: [GitChange]) throws(MemossError) -> [GitChange] {
         let deleted = chosen.filter { $0.after == .absent }
         let added = changes.filter { $0.before == [.absent] && !$0.after.isOther }
@@ -63,7 +63,7 @@ extension GitHistory {
         return added.filter { paths.contains(PathKey($0.path)) }
     }
 
-    /// Adds what the files were before the branches of a merge parted, if there is one such commit.
+    /// Adds the contents in the merge base, if the merge has exactly one.
     private func addBases(to changes: inout [GitChange], of merge: String) throws(MemossError) {
         let parents = try git.line(["rev-parse", "\(merge)^@"]).split(separator: "\n").map(String.init)
         let found = try git.run(["merge-base", "--all"] + parents, capturesErrors: false)

@@ -1,16 +1,16 @@
 import MemossFiles
 
-/// What `git ls-tree -r -z` says about a folder, as far as the folder reads it.
+/// The files of a folder that `mm` reads, from the output of `git ls-tree -r -z`.
 struct GitTree {
     private(set) var files: [(path: String, object: [UInt8])] = []
     /// The paths of symbolic links.
     private(set) var links: [String] = []
-    /// The paths of repositories in this one.
+    /// The paths of submodules.
     private(set) var submodules: [String] = []
-    /// Names that are not UTF-8, as well as they can be shown.
+    /// Names that are not UTF-8, in a form that can be displayed.
     private(set) var invalidNames: [String] = []
 
-    /// - Parameter listing: for each file `100644 blob HASH`, a tab, and the path, which ends with a null byte.
+    /// - Parameter listing: for each file `100644 blob HASH`, a tab, the path, and a null byte.
     init(_ listing: [UInt8]) {
         listing.withUnsafeBufferPointer { listing in
             var start = 0
@@ -45,14 +45,14 @@ struct GitTree {
     private static let link = Array("120000 ".utf8)
 }
 
-/// Objects of a repository, read by a single `git cat-file`.
+/// Objects of a repository, read with a single `git cat-file`.
 struct GitObjects {
     /// Why an object is not a file that can be read.
     enum Fault: Error, Equatable {
         case missing
-        /// A symbolic link that leads nowhere.
+        /// A symbolic link whose target does not exist.
         case broken
-        /// A symbolic link that leads out of the repository.
+        /// A symbolic link to a target outside the repository.
         case outside(target: String)
         /// A directory.
         case notFile
@@ -61,24 +61,24 @@ struct GitObjects {
             switch self {
             case .missing: "the repository does not have its contents"
             case .broken: "the symbolic link is broken"
-            case .outside(let target): "the symbolic link leads out of the repository, to \(target)"
+            case .outside(let target): "the symbolic link points outside the repository, to \(target)"
             case .notFile: "it is not a file"
             }
         }
     }
 
-    /// What git printed; the contents are parts of it.
+    /// The output of git. The contents are ranges of it.
     private(set) var bytes: [UInt8]
     /// In the order of the names.
     private(set) var contents: [Result<Range<Int>, Fault>] = []
 
-    /// In the order of the names; nil for what is not a file that can be read.
+    /// In the order of the names; nil if the object is not a readable file.
     var files: [[UInt8]?] { contents.map { contents in (try? contents.get()).map { Array(bytes[$0]) } } }
 
     /// - Parameters:
     ///   - names: hashes, or paths in a commit such as `HEAD:a.md`, without line breaks.
     ///   - followsLinks: whether such a path is followed if it is a symbolic link.
-    /// - Throws: a `MemossError` if git fails, or does not answer every name.
+    /// - Throws: a `MemossError` if git fails, or does not answer for every name.
     init(_ names: [[UInt8]], from git: GitProgram, followingLinks followsLinks: Bool = false) throws(MemossError) {
         guard !names.isEmpty else {
             bytes = []
@@ -100,8 +100,8 @@ struct GitObjects {
 
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// Reads `HASH TYPE SIZE`, a line break, the contents, and a line break; or `NAME missing`; or, of a symbolic link,
-    /// what is wrong with it, the size of its target, and the target.
+    /// Reads `HASH TYPE SIZE`, a line break, the contents, and a line break; or `NAME missing`; or, for a symbolic
+    /// link, the fault, the size of its target, and the target.
     ///
     /// - Returns: nil if the answer is incomplete.
     private static func answer(in bytes: [UInt8], at place: inout Int) -> Result<Range<Int>, Fault>? {

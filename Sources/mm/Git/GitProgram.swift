@@ -7,27 +7,27 @@ struct GitProgram {
 
     struct Output {
         var status: Int32
-        /// What it printed, including errors.
+        /// The output, including standard error if that was captured.
         var bytes: [UInt8]
 
-        /// Without the last line break.
+        /// The output without the final line break.
         var text: String {
             let end = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
             return String(decoding: end, as: UTF8.self)
         }
     }
 
-    /// The status of the shell for a program that is not found.
+    /// The status that shells use for a program that is not found.
     private static let notFound: Int32 = 127
 
-    /// What git would otherwise take from a hook or a shell that works on another repository. The folder says which
-    /// repository is meant.
+    /// Variables that a hook or shell working on another repository may have set. They are cleared, because the folder
+    /// determines the repository.
     private static let foreign =
         "GIT_DIR GIT_WORK_TREE GIT_IMPLICIT_WORK_TREE GIT_COMMON_DIR GIT_INDEX_FILE GIT_OBJECT_DIRECTORY "
         + "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_PREFIX GIT_NAMESPACE GIT_SHALLOW_FILE GIT_GRAFT_FILE"
 
     /// - Parameters:
-    ///   - input: what git reads from standard input; nothing if it is empty.
+    ///   - input: what git reads from standard input.
     ///   - capturesErrors: whether the output includes what git prints to standard error, which is otherwise discarded.
     /// - Throws: a `MemossError` if git cannot be run.
     func run(
@@ -40,7 +40,7 @@ struct GitProgram {
         return output
     }
 
-    /// As `run`, with the status `notFound` if there is no git.
+    /// Like `run`, but with the status `notFound` if git is not installed.
     private func execute(
         _ arguments: [String],
         input: [UInt8] = [],
@@ -78,7 +78,7 @@ struct GitProgram {
         return Output(status: status >> 8 & 0xFF, bytes: bytes)
     }
 
-    /// The output without errors of a command that has to succeed.
+    /// The standard output of a command that has to succeed.
     ///
     /// - Throws: a `MemossError` with git's own message if it fails.
     func data(_ arguments: [String], input: [UInt8] = []) throws(MemossError) -> [UInt8] {
@@ -89,18 +89,18 @@ struct GitProgram {
         throw Self.failed(arguments, line.map { String($0.dropFirst(7)) } ?? "status \(output.status)")
     }
 
-    /// The only line that a command prints.
+    /// The output of a command that prints a single line.
     func line(_ arguments: [String]) throws(MemossError) -> String {
         Output(status: 0, bytes: try data(arguments)).text
     }
 
-    /// Whether the directory is in a repository: not without git.
+    /// Whether the directory is in a repository; false if git is not installed.
     ///
     /// - Throws: a `MemossError` with git's own message if the repository cannot be used.
     func isInRepository() throws(MemossError) -> Bool {
         let arguments = ["rev-parse", "--git-dir"]
         let output = try execute(arguments)
-        // A path may follow instead: that of a repository that is gone.
+        // A path may follow instead, which refers to a repository that no longer exists.
         guard output.status != 0, output.status != Self.notFound, !output.text.contains("not a git repository (or any ")
         else { return output.status == 0 }
         _ = try data(arguments)
@@ -142,8 +142,8 @@ private struct Pipe {
         (reading, writing) = (ends[0], ends[1])
     }
 
-    /// Reads everything from this pipe while it writes the input to another: a program that prints before it has read
-    /// everything would otherwise wait for us forever.
+    /// Reads from this pipe and writes the input to the other at the same time. Otherwise a program that prints before
+    /// it has read everything would deadlock.
     func transfer(_ input: [UInt8], to source: Pipe?) -> [UInt8] {
         var rest = input[...]
         if let source { _ = fcntl(source.writing, F_SETFL, O_NONBLOCK) }

@@ -1,15 +1,15 @@
 import MemossFiles
 
-/// What makes git merge the files of a folder with `mm`: lines in the folder's `.gitattributes`, which every clone has, and
-/// a driver in the configuration of one clone or of the user.
+/// The configuration that makes git merge the files of a folder with `mm`: lines in the folder's `.gitattributes`,
+/// which all clones share, and a driver in the configuration of one clone or of the user.
 struct GitSetup {
     static let driverName = "memoss"
     static let attributesName = ".gitattributes"
     static let attributes = ["*.md merge=\(driverName)", "\(TagRegistry.fileName) merge=\(driverName)"]
     static let driver = driver(running: "mm")
 
-    /// - Parameter program: a word of the shell.
-    /// - Returns: without the second half, git would keep our side and say nothing if `mm` is missing or fails.
+    /// - Parameter program: quoted for the shell.
+    /// - Returns: a command with a fallback: without it, git would silently keep our side if `mm` is missing or fails.
     static func driver(running program: String) -> String {
         "\(program) merge-driver --marker-size %L -- %O %A %B %P; s=$?; [ $s -le 1 ] && exit $s; "
             + "git merge-file --marker-size %L -L ours -L base -L theirs %A %O %B"
@@ -26,13 +26,13 @@ struct GitSetup {
 
     // MARK: State
 
-    /// What git itself says about this folder.
+    /// What git reports about this folder.
     struct Status {
         /// Nil outside a repository.
         var repository: String?
         /// Whether reminders and the registry are assigned to the driver, in all directories.
         var hasAttributes = false
-        /// What is assigned to something else although the folder has the lines of `mm`.
+        /// Files that are assigned to another driver although the folder has the lines of `mm`.
         var overrides: [Override] = []
         /// The command that git runs; nil if there is none.
         var driver: String?
@@ -63,12 +63,12 @@ struct GitSetup {
 
     // MARK: Overrides
 
-    /// Files for which other attributes win over those of `mm`.
+    /// Files for which other attributes override those of `mm`.
     struct Override {
         /// `tags.yaml`, or `x.md` in a directory for its reminders.
         let path: String
         let value: String
-        /// The line that probably wins, with its file.
+        /// The line that probably takes precedence, with its file.
         let line: String?
 
         var message: String {
@@ -76,11 +76,11 @@ struct GitSetup {
             let files =
                 name == path ? (path == TagRegistry.fileName ? path : "reminders") : "reminders in \(path.dropLast(5))"
             let how = value == "unspecified" || value == "unset" ? "without a driver" : "with '\(value)'"
-            return "git still merges \(files) \(how): another line wins" + (line.map { ": \($0)" } ?? "")
+            return "git still merges \(files) \(how): another line takes precedence" + (line.map { ": \($0)" } ?? "")
         }
     }
 
-    /// The directories below the root with attributes of their own.
+    /// The directories below the root that have a `.gitattributes` file.
     private func directoriesWithAttributes() throws(MemossError) -> [String] {
         let name = Self.attributesName
         let options = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ":(glob)**/\(name)"]
@@ -89,8 +89,8 @@ struct GitSetup {
         return directories.filter { !$0.hasPrefix(".") && !$0.contains("/.") }.sorted()
     }
 
-    /// Git looks into `info/attributes` first, then into the directory of the file, then above it; of one file, the last
-    /// line wins.
+    /// Git looks in `info/attributes` first, then in the file's directory, then in its parents. Within one attributes
+    /// file, the last matching line wins.
     private func lineThatWins(for path: String) throws(MemossError) -> String? {
         let found = try git.run(["rev-parse", "--git-path", "info/attributes"], capturesErrors: false).text
         let info = found.hasPrefix("/") ? found : "\(root)/\(found)"
@@ -112,7 +112,7 @@ struct GitSetup {
         return nil
     }
 
-    /// The lines of a file of attributes; none if it does not exist.
+    /// The lines of an attributes file; none if it does not exist.
     private func lines(at path: String) throws(MemossError) -> [String] {
         do throws(SystemError) {
             return Self.lines(of: try Directory.contents(of: path)?.bytes ?? [])
@@ -126,7 +126,7 @@ struct GitSetup {
         return found.status == 0 ? found.text : nil
     }
 
-    /// What `mm check` says about it.
+    /// The problems that `mm check` reports about it.
     var problems: [Problem] {
         guard let bytes = try? FileContents.read("\(root)/\(Self.attributesName)", limit: 1 << 20).bytes,
             Self.lines(of: bytes).contains(where: { Self.attributes.contains($0) })
@@ -134,7 +134,8 @@ struct GitSetup {
         let message: String
         do throws(MemossError) {
             guard try git.isInRepository(), try driver() == nil else { return [] }
-            message = "this clone has no merge driver '\(Self.driverName)', so git merges by lines: run mm git install"
+            message =
+                "this clone has no merge driver '\(Self.driverName)', so git merges line by line: run mm git install"
         } catch {
             message = "git does not say whether this clone has the merge driver '\(Self.driverName)': \(error.message)"
         }
@@ -143,7 +144,7 @@ struct GitSetup {
 
     // MARK: Attributes
 
-    /// The lines without blanks around them.
+    /// The lines without surrounding blanks.
     private static func lines(of bytes: [UInt8]) -> [String] {
         bytes.split(separator: UInt8(ascii: "\n")).map { line in
             let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }

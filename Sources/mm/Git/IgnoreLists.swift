@@ -1,14 +1,14 @@
 import MemossFiles
 
-/// The ignore lists of the folder in the states on both sides of a change.
+/// The folder's ignore lists before and after a change.
 struct IgnoreLists {
-    /// For each parent; empty if they are all as after it.
+    /// One for each parent; empty if all equal the later list.
     var before: [IgnoreList] = []
     var after: IgnoreList
 }
 
 extension GitHistory {
-    /// The ignore lists of commits. A commit that changed its list also gets the files that this added or removed.
+    /// The ignore lists of commits. Adds to a commit that changed its list the files that the change added or removed.
     ///
     /// - Parameters:
     ///   - files: the newest state.
@@ -32,11 +32,11 @@ extension GitHistory {
         return all
     }
 
-    /// The ignore lists of two states, and the files that were added or removed only because the list changed.
+    /// The ignore lists of two states, and the files that appear or disappear only because the list changed.
     ///
     /// - Parameters:
-    ///   - new: nil for the files as they are.
-    ///   - present: the list of these.
+    ///   - new: nil for the files on disk.
+    ///   - present: the list on disk.
     func ignoreLists(
         from old: GitCommit,
         to new: GitCommit?,
@@ -63,7 +63,7 @@ extension GitHistory {
     }
 
     private func ignoreLists(at commits: [String]) throws(MemossError) -> [IgnoreList] {
-        // `./`: the folder may be below the top, at a path with any bytes.
+        // `./` because the folder may be below the top, at a path with arbitrary bytes.
         try lists(named: commits.map { "\($0):./\(IgnoreList.fileName)" })
     }
 

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// A positional argument of a command. It is also the key to the words given for it.
+/// A positional argument of a command. It is also the key for looking up the words given for it.
 struct ArgumentSyntax: Sendable, Hashable {
     enum Arity: Sendable {
         case one
@@ -11,7 +11,7 @@ struct ArgumentSyntax: Sendable, Hashable {
         case some
     }
 
-    /// In capitals, as in help.
+    /// The name in capitals, as in help.
     var name: String
     var arity: Arity
     var help: String

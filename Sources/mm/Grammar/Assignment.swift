@@ -13,7 +13,7 @@ extension CommandSyntax {
             if isRequired { reserved -= 1 }
             let free = max(0, rest.count - reserved)
             let wanted = argument.isVariadic ? free : min(1, free)
-            // Required arguments are filled from the left, so that the message names the last ones as missing.
+            // Fill required arguments from the left, so that the last ones are reported as missing.
             let count = isRequired ? max(wanted, min(1, rest.count)) : wanted
             if count == 0, isRequired { missing.append(argument) }
             assigned.append(Array(rest.prefix(count)))

@@ -14,7 +14,7 @@ struct CommandSyntax: Sendable, Equatable {
     }
 
     var path: [String]
-    /// Other words for the last one of the path, which are accepted and not shown.
+    /// Accepted alternatives for the last word of the path, which are not shown.
     var synonyms: [String]
     /// One line in lower case without a full stop.
     var summary: String
@@ -23,13 +23,13 @@ struct CommandSyntax: Sendable, Equatable {
     var discussion: String { makeDiscussion() }
     /// The heading for the command in the overview.
     var section: String
-    /// Whether it shows the folder, and so can show how it was.
+    /// Whether it shows the folder, and so accepts a revision.
     var takesRevision: Bool
     /// In order; at most one is variadic.
     var arguments: [ArgumentSyntax] { makeArguments() }
     var options: [OptionSyntax] { makeOptions() }
     var examples: [Example] { makeExamples() }
-    // Closures, because a run needs those of one command only.
+    // Closures, because a run needs only those of one command.
     private let makeDiscussion: @Sendable () -> String
     private let makeArguments: @Sendable () -> [ArgumentSyntax]
     private let makeOptions: @Sendable () -> [OptionSyntax]

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// Finds what can be completed at the cursor of a command line.
+/// Finds the completions at the cursor of a command line.
 struct Completer {
     let grammar: Grammar
 
@@ -14,7 +14,7 @@ struct Completer {
             do {
                 try reader.read(word)
             } catch {
-                // A wrong option does not matter here, but after a wrong command there is nothing to offer.
+                // Ignore an invalid option, but offer nothing after an invalid command.
                 guard word.hasPrefix("-") else { return place }
             }
         }
@@ -27,7 +27,7 @@ struct Completer {
         } else if !reader.optionsEnded, word.hasPrefix("-") {
             option(word, reader, in: &place)
         } else {
-            // The value of an option may go on.
+            // The value of an option may continue.
             if let open { phrase(open.words + [word], open.notation, in: &place) }
             operand(word, reader, in: &place)
         }
@@ -57,7 +57,7 @@ struct Completer {
         }
     }
 
-    /// The title of a new reminder: `Call @tomorrow +Home`.
+    /// Completes the title of a new reminder: `Call @tomorrow +Home`.
     private func capture(_ word: String, _ reader: WordReader, in place: inout CompletionPlace) {
         guard !reader.optionsEnded else { return }
         switch CaptureLine.continuation(of: (reader.operands + [word]).joined(separator: " ")) {
@@ -72,14 +72,14 @@ struct Completer {
     }
 
     private func phrase(_ words: [String], _ notation: Notation, in place: inout CompletionPlace) {
-        // In quotes, the last word of the shell is several of the phrase.
+        // In quotes, the shell's last word is several words of the phrase.
         let typed = words.last ?? ""
         place.prefix = String(typed.reversed().prefix { $0 != " " }.reversed())
         place.stem += typed.dropLast(place.prefix.count)
         place.offer(notation.continuations(of: words.joined(separator: " ")).map { Candidate($0) })
     }
 
-    /// A tag, or the last of several separated by commas.
+    /// Completes a tag, or the last of several separated by commas.
     private func tag(_ text: String, in place: inout CompletionPlace) {
         let items = text.split(separator: ",", omittingEmptySubsequences: false)
         place.prefix = String(items.last ?? "")

@@ -33,11 +33,11 @@ struct CompletionPlace: Sendable, Hashable {
     var isTerm = false
     /// Of a reminder: the words of SELECTORs before the cursor.
     var selectors: [String] = []
-    /// Of a reminder: those that the command acts on.
+    /// For a reminder: those that the command acts on.
     var preference = Selector.Preference.any
-    /// Of a tag: those that the words before the cursor give already.
+    /// For a tag: those already given before the cursor.
     var givenTags: [String] = []
-    /// Of a tag: the words that select the reminder, if the command changes one.
+    /// For a tag: the words that select the reminder, if the command changes one.
     var owner: [String] = []
     /// Whether only tags that the reminder has are wanted.
     var isRemoval = false

@@ -31,10 +31,10 @@ extension CompletionPlace {
         )
     }
 
-    /// The candidates that begin like the word, if accents and capitals do not matter.
+    /// The candidates that begin with the word, ignoring accents and case.
     ///
-    /// Readline replaces the word by what the candidates have in common. So that this is not shorter than what was typed,
-    /// they all have the letters of the first one: for `caf`, `Café` but not also `CAFÉ`.
+    /// Readline replaces the word with the candidates' common prefix. To keep that from being shorter than the typed
+    /// text, all candidates begin with the same letters as the first: for `caf`, `Café` but not also `CAFÉ`.
     private static func matching(_ candidates: [Candidate], _ typed: String) -> [Candidate] {
         let letters = NaturalOrder.baseLetters(of: typed)
         let found = candidates.filter { candidate in
@@ -63,7 +63,7 @@ extension Candidate {
 }
 
 extension String {
-    /// Quotes the text for bash as the rest of a word in which that quote is open.
+    /// Quotes the text for bash, as the rest of a word with that quote open.
     fileprivate func quotedForBash(in quote: ShellLine.Quote) -> String {
         switch quote {
         case .none: return escaping { $0.isASCII && !$0.properties.isAlphabetic && !Self.plain.contains($0) }

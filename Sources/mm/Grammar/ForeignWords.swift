@@ -110,20 +110,20 @@ enum ForeignWords {
         ("title name", "title:TEXT"), ("body text content", "body:TEXT"),
     ]
 
-    /// Options for keys that have no meaning to `mm`. It keeps any key in a file.
+    /// Options for keys that have no meaning to `mm`, which keeps any key in a file.
     static let keys = "priority prio pri importance urgency estimate status context assignee location url"
 
-    /// A word of a title that sets a field in other programs: `due:tomorrow`, `priority:H`, `project:house`.
+    /// A word in a title that sets a field in other programs: `due:tomorrow`, `priority:H`, `project:house`.
     struct Attribute {
         var word: String
         var name: String
         var value: String
-        /// What sets the field; nil for a key that has no meaning to `mm`.
+        /// The option that sets the field; nil for a key that has no meaning to `mm`.
         var option: OptionSyntax?
     }
 
     /// - Parameter isValid: whether an option takes this date or rule.
-    /// - Returns: nil for words that hardly mean that, such as `Re:`, `at:home` and `https://example.org`.
+    /// - Returns: nil for words that are unlikely to set a field, such as `Re:`, `at:home` and `https://example.org`.
     static func attribute(_ word: String, isValid: (OptionSyntax, String) -> Bool) -> Attribute? {
         let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let name = parts.first?.lowercased(), let value = parts.last,
@@ -142,13 +142,13 @@ enum ForeignWords {
         words.split(separator: " ").contains { $0.utf8.elementsEqual(word.utf8) }
     }
 
-    /// What to type instead of a command, as complete command lines; empty if the word is not known.
+    /// What to type instead of a command, as complete command lines; empty if the word is unknown.
     static func lines(insteadOf word: String, under path: [String]) -> [String] {
         let row = commands.first { $0.path == path && holds($0.words, word.lowercased()) }
         return (row?.instead ?? []).map { $0.isEmpty ? Grammar.program : "\(Grammar.program) \($0)" }
     }
 
-    /// The hint for an unknown option of a command, named without dashes; nil if the name is not known.
+    /// The hint for an unknown option of a command, named without dashes; nil if the name is unknown.
     static func hint(insteadOf name: String, of command: CommandSyntax?, known: [OptionSyntax]) -> String? {
         if let row = words.first(where: { [$0.command] == command?.path && holds($0.words, name) }) {
             return "did you mean '\(Grammar.program) \(row.command) \(row.instead)'?"

@@ -1,22 +1,22 @@
 import MemossFiles
 
-/// A page of help on something that many commands share.
+/// A help page on a topic that many commands share.
 struct HelpTopic: Sendable {
-    /// A form of what is described, with examples that can be typed as they are.
+    /// A form, with examples that can be typed as they are.
     struct Row: Sendable {
         var form: String
         var examples: [String]
-        /// What the examples are, if the form does not say it.
+        /// The meaning of the examples, if the form does not explain it.
         var meaning = ""
     }
 
     var name: String
     /// One line in lower case without a full stop.
     var summary: String
-    /// As the discussion of a command.
+    /// In the format of a command's discussion.
     var discussion: String
     var rows: [Row]
-    /// Follows the rows.
+    /// The text after the rows.
     var remarks: String
 
     static let all = [dates, rules, queries, files]

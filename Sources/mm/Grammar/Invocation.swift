@@ -4,7 +4,7 @@ import MemossFiles
 struct Invocation: Sendable, Equatable {
     var command: CommandSyntax
     private var words: [[String]]
-    /// How many words come before `--`; nil without `--`.
+    /// The number of words before `--`; nil without `--`.
     private var separator: Int?
     /// The options of the command.
     private(set) var own: OptionValues
@@ -58,7 +58,7 @@ struct Invocation: Sendable, Equatable {
         return own.option(key)
     }
 
-    /// Whether the option was given without its value, which a person on the terminal is to be asked for.
+    /// Whether the option was given without its value, for which the user is then asked.
     func isBare(_ key: OptionSyntax) -> Bool { own.isBare(key) }
 
     /// All values of a repeatable option.
@@ -101,7 +101,7 @@ extension Invocation {
         return value
     }
 
-    /// What people write for no value.
+    /// Words that people type to mean no value.
     private static let wordsForNothing = ["none", "no", "never", "null", "nothing", "remove", "once", "-"]
 
     /// The value of an option, parsed by `parse`.

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// A key and its value in one word, as other programs take them: `priority=high`.
+/// A key and its value in one word, as in other programs: `priority=high`.
 struct KeyAndValue {
     let key: String
     let value: String
@@ -13,6 +13,6 @@ struct KeyAndValue {
         (key, value) = (parts[0], parts[1])
     }
 
-    /// As two words.
+    /// The key and the value as two words.
     var spelled: String { "\(key) \(value.shellWord)" }
 }

@@ -17,7 +17,7 @@ struct ManualPage {
         var term: String
         var description: String
 
-        /// Whether the description is printed as it is, not as a sentence.
+        /// Whether the description is printed as is, not as a sentence.
         var isVerbatim: Bool
 
         init(_ term: String, _ description: String, isVerbatim: Bool = false) {
@@ -53,7 +53,7 @@ struct ManualPage {
 
     /// The page of the program: what it is, plain `mm`, the global options, and the commands.
     ///
-    /// - Parameter sections: follow the commands.
+    /// - Parameter sections: the sections after the commands.
     static func overview(_ grammar: Grammar, sections: [Section], others: [ManualPage]) -> ManualPage {
         let root = grammar.command([])
         var page = ManualPage(Grammar.program, 1, root?.summary ?? "")
@@ -85,7 +85,7 @@ struct ManualPage {
 
     /// The page of a command, or of a group of commands.
     ///
-    /// - Parameter others: the pages to see too.
+    /// - Parameter others: the pages to list under "see also".
     init(_ command: CommandSyntax, of grammar: Grammar, others: [ManualPage]) {
         self.init(Self.name(of: command), 1, command.summary)
         let children = grammar.isGroup(command.path) ? grammar.children(of: command.path) : []

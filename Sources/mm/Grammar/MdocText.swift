@@ -63,7 +63,7 @@ struct MdocText {
         }
     }
 
-    /// Lines of at most 80 bytes, each with one sentence or a part of one, as mandoc asks for.
+    /// Lines of at most 80 bytes, each with one sentence or a part of one, as mandoc requires.
     private static func filled(_ text: String) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -112,7 +112,7 @@ extension OptionSyntax {
 }
 
 extension String {
-    /// Escapes text, so that mdoc reads no request, escape or typographic dash in it.
+    /// Escapes text, so that mdoc finds no request, escape or typographic dash in it.
     var mdoc: String {
         var text = first.map { $0 == "." || $0 == "'" ? "\\&" : "" } ?? ""
         for scalar in unicodeScalars {
@@ -133,6 +133,6 @@ extension String {
         return text
     }
 
-    /// The same as one argument of a macro. It is never taken for a macro itself.
+    /// The same as a single macro argument, which is never read as a macro.
     var mdocArgument: String { "\"\\&\(mdoc)\"" }
 }

@@ -10,10 +10,10 @@ enum Notation: String, Sendable {
     /// The name of the value for a message.
     var name: String { self == .rule ? "rule" : "date" }
 
-    /// How many of the words belong to the value: as many as are valid together, but at least one.
+    /// Determines how many of the words belong to the value: as many as are valid together, but at least one.
     ///
-    /// - Returns: also the words that may belong to the value or to the operands. Those after an invalid value belong to
-    ///   it, so that all of it is rejected: part of a date would be a different date.
+    /// - Returns: the length, and the words that may belong to either the value or the operands. Words after an invalid
+    ///   value belong to it, so that all of it is rejected: part of a date would be a different date.
     func end(in words: [String]) -> (length: Int, doubt: Range<Int>) {
         let length = length(in: words, countsFaults: true)
         let doubt = PhraseEnd.doubt(in: words, after: max(length, 1), isRule: self == .rule)
@@ -35,7 +35,7 @@ enum Notation: String, Sendable {
 }
 
 extension Notation {
-    /// What is wrong with a text, as far as that does not depend on the current time.
+    /// The fault in a text, as far as it does not depend on the current time.
     func fault(in text: String) -> ParseError? {
         do throws(ParseError) {
             let now = CivilDateTime(CivilDate(daysSinceEpoch: 11_000))
@@ -50,13 +50,13 @@ extension Notation {
         }
     }
 
-    /// A phrase with the words after it, in forms that can be read.
+    /// A phrase with the words after it, in forms that can be parsed.
     func rephrased(_ phrase: [String], _ doubtful: String) -> [String] {
         let now = CivilDateTime(CivilDate(daysSinceEpoch: 11_000))
         return PhraseEnd.rephrased(phrase, doubtful, isRule: self == .rule, now: now)
     }
 
-    /// The words that may come next in a phrase, or complete its last word.
+    /// The words that may follow a phrase, or complete its last word.
     func continuations(of text: String) -> [String] {
         let next =
             switch self {
@@ -82,7 +82,7 @@ struct OpenOption {
     func split(besides operand: String?, at path: [String]) throws(MemossError) -> (value: String, operands: [String]) {
         let (length, doubt) = notation.end(in: words)
         let end = operand == nil ? max(length, doubt.upperBound) : length
-        // A value of several words in quotes is whole.
+        // A quoted value of several words is complete.
         if let operand, !doubt.isEmpty, !(words.first?.contains(" ") ?? false) {
             throw .unclearEnd(of: self, at: end, doubt, operand, path)
         }

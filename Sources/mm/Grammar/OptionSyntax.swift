@@ -1,6 +1,7 @@
-/// An option, such as `--limit N`, or a flag, such as `--merge`. It is also the key to the values given for it.
+/// An option, such as `--limit N`, or a flag, such as `--merge`. It is also the key for looking up the values given for
+/// it.
 struct OptionSyntax: Sendable, Hashable {
-    /// Without the dashes.
+    /// The long name without dashes.
     var long: String
     var short: Character?
     /// The name of the value in help, such as `DATE-TIME`; nil for a flag. `Notation` says which names stand for several
@@ -12,7 +13,7 @@ struct OptionSyntax: Sendable, Hashable {
     var choices: [String]?
     var help: String
     var completion: Completion
-    /// Whether a person on a terminal is asked for the value if it is left out.
+    /// Whether the user is asked for the value on a terminal if it is omitted.
     var isAsked = false
 
     init(
@@ -44,7 +45,7 @@ struct OptionSyntax: Sendable, Hashable {
     /// `--limit N`, as usage lines and messages write it.
     var usage: String { value.map { "\(name) \($0)" } ?? name }
 
-    /// The same option, whose value a person is asked for if it is left out.
+    /// The same option, but the user is asked for an omitted value.
     var asked: OptionSyntax {
         var option = self
         option.isAsked = true

@@ -4,7 +4,7 @@ struct OptionValues: Sendable, Hashable {
         var name: String
         /// "" for a flag.
         var value: String
-        /// Whether the value was left out, to be asked for.
+        /// Whether the value was omitted, and the user is to be asked for it.
         var isBare = false
     }
 

@@ -9,7 +9,7 @@ enum Parsed: Sendable, Equatable {
     case completionScript(Shell)
     /// A request of a completion script.
     case complete(CompletionRequest)
-    /// A man page by its file name, for `make install`; nil for the names of all.
+    /// A man page by its file name, for `make install`; nil for the names of all pages.
     case manual(String?)
 }
 

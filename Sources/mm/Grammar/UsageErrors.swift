@@ -77,11 +77,11 @@ extension MemossError {
         )
     }
 
-    /// For an option whose value may go on in words that may also be operands.
+    /// For an option whose value may continue in words that may also be operands.
     ///
     /// - Parameters:
-    ///   - end: how many words are a valid value.
-    ///   - doubt: the places of the words that may belong to either.
+    ///   - end: the number of words that form a valid value.
+    ///   - doubt: the indices of the words that may belong to either.
     static func unclearEnd(
         of open: OpenOption,
         at end: Int,
@@ -149,7 +149,7 @@ extension MemossError {
         )
     }
 
-    /// - Parameter last: the last word that was given, which may be two in one: `priority=high`.
+    /// - Parameter last: the last given word, which may combine two: `priority=high`.
     static func missingArguments(
         _ missing: [ArgumentSyntax],
         of command: CommandSyntax,

@@ -17,7 +17,7 @@ struct WordReader {
     /// The command, once its name is complete.
     private(set) var command: CommandSyntax?
     private(set) var operands: [String] = []
-    /// How many operands come before `--`; nil without `--`.
+    /// The number of operands before `--`; nil without `--`.
     private(set) var separator: Int?
     private(set) var options = OptionValues()
     private(set) var globals = OptionValues()
@@ -30,9 +30,9 @@ struct WordReader {
     /// The aliases that were replaced by their words.
     private var expanded: [String] = []
     private var isExpanding = false
-    /// The options whose value an alias gave, so that another value replaces it.
+    /// The options whose value came from an alias, so that another value replaces it.
     private var replaceable: Set<String> = []
-    /// Set by an option that replaces the command, such as `--version`.
+    /// The request of an option that replaces the command, such as `--version`.
     private(set) var request: Parsed?
 
     init(grammar: Grammar) { self.grammar = grammar }
@@ -60,7 +60,7 @@ struct WordReader {
         }
     }
 
-    /// An option without its value: an error, unless a person can be asked.
+    /// Handles an option without its value: an error, unless the user can be asked.
     private mutating func leaveOut(_ typed: Typed, before word: String?) throws(MemossError) {
         guard typed.option.isAsked, typed.scope == .command, grammar.canAsk() else {
             throw .missingValue(typed, found: word, at: path)
@@ -265,7 +265,7 @@ extension String {
         return (String(body[..<equals]), String(body[body.index(after: equals)...]))
     }
 
-    /// `-a`, which is never a negated term.
+    /// An option such as `-a`, which is never a negated term.
     fileprivate var isShortOption: Bool { utf8.count == 2 && hasPrefix("-") && last?.isLetter == true }
 
     /// `-5`, `-0.5`.

@@ -4,7 +4,7 @@ import MemossFiles
 enum BrowserKeys {
     struct Binding: Sendable {
         var keys: [Key]
-        /// As the help names them.
+        /// The names of the keys in the help.
         var names: String
         var action: Browser.Action
         var help: String

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// What a view of `mm ui` lists: headings, days and rows, in order.
+/// The contents of a view of `mm ui`: headings, days and rows, in order.
 struct BrowserList {
     enum Line {
         case heading(String, Style)
@@ -13,44 +13,44 @@ struct BrowserList {
     enum Entry {
         case reminder(Reminder)
         case problem(Reminder)
-        /// An occurrence as the dashboard shows it: of the next days, or of today.
+        /// An occurrence in the form of the dashboard, on one of the next days or today.
         indirect case coming(AgendaText.Card)
         indirect case extra(AgendaText.Card)
-        /// An occurrence as the agenda shows it.
+        /// An occurrence in the form of the agenda.
         indirect case planned(AgendaText.Card)
-        /// A series of which occurrences were completed lately.
+        /// A series with recently completed occurrences.
         indirect case kept(KeptSeries)
         /// An index into `habits`.
         case habit(Int)
     }
 
-    /// Whether the last rows are missing.
+    /// Whether rows at the end are missing.
     private(set) var isCut = false
-    /// In the first line of the screen.
+    /// The title on the first line of the screen.
     private(set) var title = ""
     private(set) var lines: [Line] = []
     private(set) var entries: [Entry] = []
     private(set) var rows: [Browser.Row] = []
-    /// The line of each row.
+    /// For each row, its index in `lines`.
     private(set) var places: [Int] = []
-    /// What is said if there are no rows.
+    /// The message if there are no rows.
     private(set) var isEmptyBecause = ""
     private(set) var habits: HabitRows?
     private(set) var month: MonthGrid?
-    /// Of each row of a month.
+    /// The day of each row in a month.
     private(set) var days: [CivilDate] = []
     let text: ReminderText
 
-    /// An empty one, of no folder.
+    /// An empty list without a folder.
     init() {
         let time = TimeContext(now: Instant(secondsSince1970: 0), zone: .utc, allDayAt: .midnight)
         text = ReminderText(Snapshot(registry: TagRegistry()), time, .hours24)
     }
 
     /// - Parameters:
-    ///   - page: how many weeks or months after the current one.
+    ///   - page: the number of weeks or months after the current one.
     ///   - query: the filter.
-    ///   - most: how many rows are needed, the first ones; nil for all.
+    ///   - most: how many rows are needed, from the first; nil for all.
     init(
         _ view: Browser.View,
         page: Int,
@@ -64,7 +64,7 @@ struct BrowserList {
         var files = snapshot.reminders
         var unreadable = snapshot.unreadable
         if let query {
-            // As a listing interprets it, but the dashboard has what was completed lately anyway.
+            // As in a listing, except that the dashboard always includes recently completed reminders.
             let wanted = view == .notes ? query : query.listed(withCompleted: view == .dashboard)
             let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
             files = files.filter(matcher.matches)
@@ -96,7 +96,7 @@ struct BrowserList {
             case .kept(let series): series.row(text)
             case .habit: [Columns.Cell]()
             }
-        // No handle: the cursor selects.
+        // No handle is needed, because the cursor selects.
         if !cells.isEmpty { cells[0] = .text("") }
         if case .reminder(let reminder) = entry, cells.count > 1 {
             cells[1] = .text(Printable.line(reminder.title), reminder.isCompleted ? .dimmed : .plain)
@@ -106,7 +106,7 @@ struct BrowserList {
         return cells
     }
 
-    /// Open or completed, with a mark that needs no colour.
+    /// The check mark of an entry, which does not rely on colour.
     func check(of entry: Entry) -> String {
         if case .kept = entry { return "✓" }
         let mark = text.mark(of: reminder(of: entry))
@@ -130,7 +130,7 @@ struct BrowserList {
         switch entry {
         case .coming(let card), .extra(let card), .planned(let card):
             row.occurrence = card.item.isCurrent ? nil : card.item.occurrence
-        // The one that the row shows.
+        // The occurrence that the row shows.
         case .kept(let series): (row.isCompleted, row.occurrence) = (true, series.occurrences.first)
         case .reminder, .problem, .habit: break
         }
@@ -199,7 +199,7 @@ struct BrowserList {
             ? "No open reminders. Press 'a' to add one." : "No reminders yet. Press 'a' to add one."
     }
 
-    /// Sections below are no days.
+    /// Smaller section numbers are not days.
     private static let firstDay = 1 << 24
 
     private mutating func addAgenda(_ files: [Reminder], _ page: Int) {

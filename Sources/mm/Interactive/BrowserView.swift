@@ -1,14 +1,15 @@
 import MemossFiles
 
-/// Draws the list of `mm ui`. It remembers the rows that it has drawn, so that a key costs little.
+/// Draws the list of `mm ui`. It caches drawn rows, so that a key press is cheap.
 struct BrowserView {
     private(set) var list = BrowserList()
     private var painter: Painter
     private var drawn: [DrawnRow: [[Frame.Cell]]] = [:]
-    /// The widths of the widest cells so far, for each kind of row: columns do not move while the list is scrolled.
+    /// The widths of the widest cells so far, for each kind of row, so that columns do not move while the list is
+    /// scrolled.
     private var widths: [Kind: Columns.Widths] = [:]
     private var layouts: [Kind: Columns.Layout] = [:]
-    /// The rows that `widths` has room for.
+    /// The rows that were measured for `widths`.
     private var measured: Set<Int> = []
     private var habits: HabitRows.Layout?
     private var width = 0
@@ -41,18 +42,18 @@ struct BrowserView {
     /// The cursor, a mark for marked rows, the check, and a blank.
     static let margin = 5
     static let checkColumns = 3...3
-    /// The rows that the first frame depends on, on any terminal that is not higher.
+    /// The number of rows that the first frame depends on, unless the terminal is higher.
     static let measuredRows = 200
 
     init(_ painter: Painter) { self.painter = painter }
 
-    /// Shows another list; what the cursor was on stays where it was on the screen.
+    /// Shows another list, keeping the row at the cursor where it was on the screen.
     ///
     /// - Parameter cursors: the row of the cursor before and after.
     mutating func show(_ new: BrowserList, cursors: (old: Int, new: Int), isSameView: Bool) {
         let offset = list.places.indices.contains(cursors.old) ? list.places[cursors.old] - top : 0
         list = new
-        // From the top, what is new there is seen.
+        // At the top, do not scroll, so that new rows there are visible.
         let keeps = isSameView && top > 0 && new.places.indices.contains(cursors.new)
         top = keeps ? max(0, new.places[cursors.new] - offset) : 0
         forget()
@@ -63,7 +64,7 @@ struct BrowserView {
 
     // MARK: The list
 
-    /// - Parameter height: of the list, in lines.
+    /// - Parameter height: the height of the list, in lines.
     /// - Returns: the lines, and the place of the cursor among them.
     mutating func lines(of browser: Browser, width: Int, height: Int) -> (lines: [[Frame.Cell]], cursor: Frame.Place?) {
         if width != self.width {
@@ -85,7 +86,7 @@ struct BrowserView {
         var cursor: Frame.Place?
         var index = top
         while index < list.lines.count, lines.count < height {
-            // A blank line at the top says nothing.
+            // Skip a blank line at the top.
             if index == top, case .blank = list.lines[index] {
                 index += 1
                 continue
@@ -101,12 +102,12 @@ struct BrowserView {
         return (Array(lines.prefix(height)), cursor)
     }
 
-    /// What stays above the list: the month, or the names of columns.
+    /// The fixed lines above the list: the month, or the column headings.
     private mutating func fixedLines(_ browser: Browser, _ height: Int) -> [[Frame.Cell]] {
         if let month = list.month {
             let day = list.days.indices.contains(browser.cursor) ? list.days[browser.cursor] : nil
             let lines = record { month.draw(in: &$0, highlighting: day) }
-            // On a low terminal, the list matters more.
+            // If the terminal is too low for both, show only the list.
             return height - lines.count >= 4 ? lines + [[]] : []
         }
         guard let rows = list.habits, !rows.isEmpty else { return [] }
@@ -115,7 +116,7 @@ struct BrowserView {
         return line(String(repeating: " ", count: Self.margin) + layout.heading, .dimmed)
     }
 
-    /// Shows the cursor, and what its section is if it is the first there.
+    /// Scrolls to the cursor, and to the heading above it if it is the first row of its section.
     private mutating func scroll(_ browser: Browser, _ room: Int) {
         let target = list.places[browser.cursor]
         var first = target
@@ -130,7 +131,7 @@ struct BrowserView {
         }
         top = max(0, min(top, list.lines.count - 1))
         if first < top { top = first }
-        // From the cursor upwards, as much as fits.
+        // Show as many lines above the cursor as fit.
         var used = cells(of: target, browser).count
         var lowest = target
         while lowest > top {
@@ -139,7 +140,7 @@ struct BrowserView {
             lowest -= 1
         }
         top = max(top, lowest)
-        // No room is left below the end while lines above are hidden.
+        // Leave no empty room below the end while lines above are hidden.
         var below = 0
         for index in top..<list.lines.count where below < room { below += cells(of: index, browser).count }
         while top > 0, below < room {
@@ -203,7 +204,7 @@ struct BrowserView {
         return Frame.lines(bytes, width: width)
     }
 
-    /// The title of the current row is highlighted, not all of it: a move of the cursor is few bytes.
+    /// Highlights only the title of the current row, so that moving the cursor takes few bytes.
     private static func highlight(_ cell: inout Columns.Cell) {
         guard case .text(let text, var style) = cell else { return }
         style.isReversed = true

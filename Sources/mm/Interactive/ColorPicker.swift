@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// The presets to choose a tag's colour from.
+/// Lets the user choose a tag's colour from the presets.
 struct ColorPicker: InlineView {
     let name: TagName
     var field: ColorField

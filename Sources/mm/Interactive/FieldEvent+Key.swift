@@ -1,7 +1,7 @@
 import MemossFiles
 
 extension FieldEvent {
-    /// The keys of Readline's emacs mode and the arrows; nil for a key that fields do not have.
+    /// The keys of Readline's emacs mode and the arrows; nil for a key that fields do not use.
     init?(_ key: Key) {
         switch key {
         case .enter: self = .confirm

@@ -1,7 +1,7 @@
 import MemossFiles
 
 extension FormView: PlainView {
-    /// What the next line answers, if it is not the main question.
+    /// The question that the next line answers, if it is not the main one.
     enum Question: Sendable {
         case text(ReminderForm.Part)
         case repeats
@@ -23,7 +23,7 @@ extension FormView: PlainView {
             let rows = RepeatsField.Row.allCases.dropLast().map { "\($0.rawValue + 1) \(words.name(of: $0, form))" }
             return notices + [rows.joined(separator: ", "), "Number, or a rule such as every 2 weeks:"]
         case .tags(let picker): return notices + picker.prompt
-        case .discard: return notices + ["Discard what you changed? [y/N]"]
+        case .discard: return notices + ["Discard your changes? [y/N]"]
         case nil: break
         }
         let first = [heading, notice].compactMap(\.self) + notices
@@ -92,7 +92,7 @@ extension FormView: PlainView {
             return answer(to: form.handle(typed.isEmpty ? .save : .openEditor))
         }
         guard let number = Int(typed), choices.indices.contains(number - 1) else {
-            notices = ["'\(typed)' is no number from 1 to \(choices.count)."]
+            notices = ["'\(typed)' is not a number from 1 to \(choices.count)."]
             return nil
         }
         switch choices[number - 1] {

@@ -1,20 +1,20 @@
 import MemossFiles
 
-/// A form on a terminal: one part below the other, with what the texts mean beside them.
+/// A form on a terminal: one part below the other, with the meaning of each text next to it.
 struct FormView: InlineView {
     enum Answer: Sendable {
-        /// Write what was entered.
+        /// Write the entered values.
         case save(ReminderForm)
-        /// Continue with it in an editor.
+        /// Continue in an editor.
         case editor(ReminderForm)
     }
 
     var form: ReminderForm
     let heading: String
     let words: FormWords
-    /// Why the last attempt to write failed.
+    /// Why the last attempt to save failed.
     var notice: String?
-    /// Of the plain view: what the next line answers, and what has happened.
+    /// For the plain view: the question that the next line answers, and the notices so far.
     var question: Question?
     var notices: [String] = []
 
@@ -30,7 +30,7 @@ struct FormView: InlineView {
     mutating func handle(_ key: Key) -> Dialogue<Answer>? { handle(key, isFollowed: false) }
 
     mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<Answer>? {
-        // The second Control-C leaves, as elsewhere; Escape stays.
+        // A second Control-C discards the changes; a second Escape returns to the form.
         let key = form.isAsking && key == .control("c") ? Key.character("y") : key
         guard let event = ReminderForm.Event(key, isFollowed: isFollowed) else { return nil }
         return answer(to: form.handle(event))
@@ -57,7 +57,7 @@ struct FormView: InlineView {
         if let notice { drawing.wrapped(notice, .warning, indent: 0) }
         let parts = form.parts
         for part in parts {
-            // What is below this part, and the hint.
+            // Leave room for the parts below this one, and for the hint.
             let below = parts.count - (parts.firstIndex(of: part) ?? 0)
             draw(part, &drawing, room: size.height - drawing.lineCount - below - 1)
         }
@@ -97,14 +97,14 @@ struct FormView: InlineView {
         case .save: break
         }
         if drawing.column > 0 { drawing.endLine() }
-        // The fields come first if there is little room.
+        // If there is little room, the fields take precedence.
         if part == .time, room > 3, let text = words.besides(form) {
             drawing.wrapped(text, .dimmed, indent: Self.indent)
         }
         if let fault = words.fault(of: part, form) { drawing.wrapped(fault, .warning, indent: Self.indent) }
     }
 
-    /// A text: where the cursor is, or else its beginning.
+    /// Draws the part of a text around the cursor, or else its beginning.
     private func field(_ field: TextField, _ placeholder: String, _ hasCursor: Bool, _ drawing: inout InlineDrawing) {
         if hasCursor || field.isEmpty {
             drawing.field(field, placeholder: placeholder, hasCursor: hasCursor)
@@ -119,7 +119,7 @@ struct FormView: InlineView {
         return versions.first { CellWidth.of($0) <= room } ?? versions[3]
     }
 
-    /// What a text means, behind it or below it: the first version that fits.
+    /// Draws the meaning of a text after or below it, in the first version that fits.
     private func aside(_ versions: [String], _ drawing: inout InlineDrawing) {
         guard let shortest = versions.last else { return }
         let room = drawing.width - drawing.column - 2
@@ -185,7 +185,7 @@ struct FormView: InlineView {
 
     private func drawHint(_ drawing: inout InlineDrawing) {
         if form.isAsking {
-            drawing.text("Discard what you changed? [y/N] ", .warning)
+            drawing.text("Discard your changes? [y/N] ", .warning)
             drawing.putCursor()
             return drawing.endLine()
         }
@@ -196,7 +196,7 @@ struct FormView: InlineView {
 }
 
 extension ReminderForm.Event {
-    /// The keys of fields, and those of the form; nil for a key that it does not have.
+    /// The keys of fields and of the form; nil for a key that the form does not use.
     fileprivate init?(_ key: Key, isFollowed: Bool) {
         switch key {
         case .control("s"): self = .save

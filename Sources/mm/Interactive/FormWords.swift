@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// What a form says, for both of its views.
+/// The words of a form, for both of its views.
 struct FormWords: Sendable {
     private let interpretation: Interpretation
     private let clock: Clock
@@ -23,11 +23,11 @@ struct FormWords: Sendable {
         }
     }
 
-    /// `→ Sun 22 Nov 09:00 (tomorrow)`, and shorter; nothing while it cannot be read.
+    /// `→ Sun 22 Nov 09:00 (tomorrow)` and shorter versions; empty if the text cannot be read.
     func date(of form: ReminderForm) -> [String] {
         if form.unreadable(.day) != nil { return [] }
         guard form.reading.faults[.day] == nil, form.reading.faults[.time] == nil else { return [] }
-        // The deadline has a part of its own.
+        // The deadline has its own part.
         let isEmpty = form.date.day.isEmpty && form.date.time.isEmpty
         if isEmpty, !form.isOnDeadline, form.reading.deadline != nil { return [] }
         guard let date = form.reading.date else { return form.original?.isNote == true ? [] : ["→ Someday"] }
@@ -37,7 +37,7 @@ struct FormWords: Sendable {
         ]
     }
 
-    /// What the file says about time besides the parts of the form, which leaves it as it is: `snoozed until Sun 22 Nov
+    /// Anything about time in the file that the form does not show and leaves unchanged: `snoozed until Sun 22 Nov
     /// 15:00, times of America/Toronto`. Nil if there is nothing.
     func besides(_ form: ReminderForm) -> String? {
         guard let original = form.original else { return nil }
@@ -83,7 +83,7 @@ struct FormWords: Sendable {
 
     /// `Every Monday, then Mon 30 Nov, Mon 7 Dec, Mon 14 Dec`.
     ///
-    /// - Parameter count: how many dates to name, at most.
+    /// - Parameter count: the maximum number of dates to name.
     func repeats(of form: ReminderForm, dates count: Int = 3) -> String {
         guard form.isSeries else { return "Never" }
         let typed = form.repeats.rule(form.repeats.chosen(on: form.reading.day), on: form.reading.day) ?? ""
@@ -97,7 +97,7 @@ struct FormWords: Sendable {
         return next.isEmpty ? name + ", then no more" : "\(name), then \(next.joined(separator: ", "))"
     }
 
-    /// What is wrong with a part; nil if nothing is, or the person is not done with it.
+    /// The fault in a part; nil if there is none, or if the user is still typing.
     func fault(of part: ReminderForm.Part, _ form: ReminderForm) -> String? {
         guard let fault = form.fault(of: part) else { return nil }
         let isSomeday = part == .day && WhenPhrase.isSomeday(form.date.day.text)
@@ -105,9 +105,9 @@ struct FormWords: Sendable {
         return fault.message + (hint.map { "; " + $0 } ?? "")
     }
 
-    /// What the keys do, in versions that become shorter.
+    /// What the keys do, in ever shorter versions.
     func hints(of form: ReminderForm) -> [String] {
-        // The presets have a line of their own.
+        // The presets have their own hint.
         if form.focus == .tags, case .color = form.tags.mode { return [] }
         let own =
             switch form.focus {
@@ -119,7 +119,7 @@ struct FormWords: Sendable {
             case .save: "Return saves"
             case .title, .day, .time, .deadline, .end: ""
             }
-        // Tab does one thing at a time.
+        // Here Tab completes a tag, and does not move.
         let moves = form.focus == .tags && !form.tags.text.isEmpty ? "" : "Tab moves, "
         let all = moves + "Ctrl-S saves, Ctrl-E opens the editor, Esc cancels"
         let few = moves + "Ctrl-S saves, Esc cancels"

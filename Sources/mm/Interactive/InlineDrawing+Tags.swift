@@ -1,10 +1,10 @@
 import MemossFiles
 
 extension InlineDrawing {
-    /// The chips of a tag field, and its text behind them.
+    /// Draws the chips of a tag field and the text after them.
     ///
     /// - Parameters:
-    ///   - indent: of further lines.
+    ///   - indent: the indent of further lines.
     ///   - isFocused: whether keys go to this field.
     mutating func drawTags(_ field: TagField, indent: Int = 0, isFocused: Bool = true) {
         let indent = min(indent, width / 2)
@@ -33,9 +33,9 @@ extension InlineDrawing {
         endLine()
     }
 
-    /// The suggestions around the highlighted one.
+    /// Draws the suggestions around the highlighted one.
     ///
-    /// - Parameter room: how many lines there are for them.
+    /// - Parameter room: the number of lines available.
     mutating func drawSuggestions(of field: TagField, room: Int, indent: Int = 0) {
         let margin = String(repeating: " ", count: min(indent, width / 2))
         let start = lineCount
@@ -61,7 +61,7 @@ extension InlineDrawing {
         }
     }
 
-    /// A message on as many lines as it needs.
+    /// Draws a message on as many lines as it needs.
     mutating func wrapped(_ message: String, _ style: Style, indent: Int) {
         let indent = min(indent, width / 2)
         for line in Printable.line(message).wrapped(to: max(1, width - indent)) where !line.isEmpty {
@@ -83,7 +83,7 @@ extension TagField {
 }
 
 extension InlineDrawing {
-    /// The presets with their numbers, and the tag as it will look.
+    /// Draws the presets with their numbers, and a preview of the tag.
     mutating func drawColors(_ colors: ColorField, for name: TagName) {
         text("Colour of ")
         chip(TagChip(name.text, color: colors.choice.color))

@@ -5,9 +5,9 @@ struct InlineDrawing {
     let width: Int
     private var painter: Painter
     private var lines: [[UInt8]] = []
-    /// The line that has not ended.
+    /// The unfinished line.
     private var bytes: [UInt8] = []
-    /// The cells used on it.
+    /// The number of cells used on the unfinished line.
     private(set) var column = 0
     private var cursor: Frame.Place?
 
@@ -17,14 +17,14 @@ struct InlineDrawing {
 
     /// The lines around the cursor that fit into a terminal.
     ///
-    /// - Parameter height: of the terminal.
+    /// - Parameter height: the height of the terminal.
     func frame(height: Int) -> Frame {
         var drawing = self
         drawing.crop(from: 0, to: max(1, height))
         return Frame(drawing.lines.flatMap { $0 + [0x0A] }, width: width, cursor: drawing.cursor)
     }
 
-    /// Keeps only some of the lines from one on: those around the cursor, or else the first.
+    /// Reduces the lines from `first` on to `count`: those around the cursor, or else the first ones.
     mutating func crop(from first: Int, to count: Int) {
         let excess = lines.count - first - count
         guard excess > 0 else { return }
@@ -40,7 +40,7 @@ struct InlineDrawing {
         (bytes, column) = ([], 0)
     }
 
-    /// Text of any origin, cut at the end of the line.
+    /// Draws untrusted text, cut at the end of the line.
     mutating func text(_ text: String, _ style: Style = .plain) {
         let shown = Printable.line(text).truncated(to: max(0, width - column))
         painter.append(shown, style, to: &bytes)
@@ -58,16 +58,16 @@ struct InlineDrawing {
         column += chip.width
     }
 
-    /// Puts the cursor here: where the next key acts, which screen readers and magnifiers follow.
+    /// Puts the cursor here. It marks where the next key acts; screen readers and magnifiers follow it.
     mutating func putCursor() { cursor = Frame.Place(line: lines.count, column: min(column, width - 1)) }
 
-    /// The part of a field around the cursor that fits into the rest of the line.
+    /// Draws the part of a field around the cursor that fits on the rest of the line.
     mutating func field(_ field: TextField, placeholder: String, hasCursor: Bool = true) {
         if field.isEmpty {
             if hasCursor { putCursor() }
             return text(placeholder, .dimmed)
         }
-        // What is far from the cursor cannot be seen; a pasted text may be long.
+        // Measure only the text near the cursor, because pasted text may be long.
         var room = max(1, width - column - 1)
         let near = Printable.line(String(field.before.suffix(4 * room)))
         let shown = near.reversed().prefix { character in
@@ -79,7 +79,7 @@ struct InlineDrawing {
         text(String(field.after.prefix(4 * width)))
     }
 
-    /// The first line of a row of a listing. It ends the line.
+    /// Draws the first line of a listing's row, and ends the line.
     mutating func row(_ cells: [Columns.Cell], _ layout: Columns.Layout) {
         var row: [UInt8] = []
         layout.append(cells, painter: &painter, to: &row)

@@ -5,13 +5,14 @@ import MemossFiles
 protocol InlineView {
     associatedtype Answer: Sendable
 
-    /// - Returns: nil while it goes on.
+    /// - Returns: nil while the dialogue goes on.
     mutating func handle(_ key: Key) -> Dialogue<Answer>?
 
-    /// - Parameter isFollowed: whether more input is there already, as when a terminal does not mark what is pasted.
+    /// - Parameter isFollowed: whether more input has already arrived, as when text is pasted on a terminal that does
+    ///   not mark pastes.
     mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<Answer>?
 
-    /// - Parameter size: of the terminal.
+    /// - Parameter size: the size of the terminal.
     func frame(in size: TerminalSize, _ painter: Painter) -> Frame
 }
 
@@ -19,7 +20,7 @@ extension InlineView {
     mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<Answer>? { handle(key) }
 }
 
-/// How a dialogue with a person ended.
+/// How a dialogue with the user ended.
 enum Dialogue<Answer: Sendable>: Sendable {
     case done(Answer), cancelled
 }
@@ -36,8 +37,8 @@ extension Session {
         var view = view
         var screen = Screen(.inline)
         var size = TerminalSize(of: 2)
-        // While a window is dragged, the size that is reported may be an old one: tmux reports four a second. What is drawn
-        // then cannot be found again to be erased. So nothing is drawn until the size stays.
+        // While a window is being resized, the reported size may be outdated: tmux reports four times a second.
+        // Anything drawn with the wrong size cannot be erased correctly, so draw nothing until the size is stable.
         var isResizing = false
         func erase() -> [UInt8] {
             (size, isResizing) = (TerminalSize(of: 2), false)
@@ -62,7 +63,7 @@ extension Session {
                     }
                 }
             case .resized:
-                // After a stop, the size may be the same, but the terminal may show anything.
+                // After the process was stopped, the screen may show anything, even if the size is the same.
                 isResizing = isResizing || TerminalSize(of: 2) != size
                 if !isResizing { terminal.write(erase()) }
             case .timeout: terminal.write(erase())
@@ -76,7 +77,7 @@ extension Session {
         }
     }
 
-    /// How long a size has to stay before anything is drawn, in milliseconds.
+    /// How long the size has to be stable before drawing, in milliseconds.
     private static let quietTime: Int32 = 300
 }
 
@@ -87,7 +88,7 @@ struct TerminalSize: Hashable, Sendable {
 
     init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-    /// The size now, which COLUMNS and LINES do not follow.
+    /// The current size. COLUMNS and LINES are ignored, because they do not follow a resize.
     init(of descriptor: Int32) {
         var size = winsize()
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0

@@ -1,14 +1,14 @@
 import MemossFiles
 
-/// A view for screen readers and terminals without cursor movement: lines that are printed, and lines that are typed.
+/// A view for screen readers and terminals without cursor movement, which only prints lines and reads typed ones.
 protocol PlainView {
     associatedtype Answer: Sendable
 
-    /// What to print; the answer is typed after the last line.
+    /// The lines to print; the answer is typed after the last one.
     var prompt: [String] { get }
 
-    /// - Parameter line: what was typed; nil at the end of the input.
-    /// - Returns: nil while it goes on.
+    /// - Parameter line: the typed line; nil at the end of the input.
+    /// - Returns: nil while the dialogue goes on.
     mutating func answer(_ line: String?) -> Dialogue<Answer>?
 }
 
@@ -16,8 +16,8 @@ extension Environment {
     /// Whether to print lines instead of drawing: for `TERM=dumb`, or if `MM_PLAIN` is set, for a screen reader.
     static var isPlain: Bool { variable("TERM") == "dumb" || !["", "0", nil].contains(variable("MM_PLAIN")) }
 
-    /// Whether the terminal wraps lines anew when it becomes narrower: all but a few do. xterm, GNU screen and the Linux
-    /// console cut them, or leave them where they are.
+    /// Whether the terminal rewraps lines when it becomes narrower. Most do; xterm, GNU screen and the Linux console
+    /// truncate lines or leave them alone.
     static var terminalWrapsAnew: Bool {
         if variable("TMUX") != nil { return true }
         return variable("XTERM_VERSION") == nil && variable("STY") == nil && variable("TERM") != "linux"
@@ -25,7 +25,7 @@ extension Environment {
 }
 
 extension Session {
-    /// Shows a view in the way that the terminal can.
+    /// Shows a view in the form that the terminal supports.
     ///
     /// - Returns: nil if there is no terminal.
     mutating func ask<View: InlineView & PlainView>(_ view: View) -> Dialogue<View.Answer>?
@@ -39,7 +39,7 @@ extension Session {
             for line in prompt.dropLast() { console.tell(line) }
             console.ask(prompt.last ?? "")
             let line = Confirmation.answer().map { String(decoding: $0, as: UTF8.self) }
-            // The answer was to end the line.
+            // The missing answer would have ended the line.
             if line == nil { console.tell("") }
             if let answer = view.answer(line) { return answer }
         }

@@ -1,10 +1,10 @@
 import MemossFiles
 
-/// Reminders to choose from: a text that narrows the list, and marks.
+/// Lets the user choose reminders, by typing to narrow the list and by marking.
 struct ReminderPicker: InlineView {
     private let rows: [[Columns.Cell]]
     var field: ChoiceField
-    /// Of the plain view: why the last line chose nothing.
+    /// For the plain view: why the last line chose nothing.
     var notices: [String] = []
 
     init(_ reminders: [Reminder], _ text: ReminderText) {

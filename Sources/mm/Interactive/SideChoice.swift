@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// Asks which side of a conflict counts. One key answers.
+/// Asks which side of a conflict to keep. A single key answers.
 struct SideChoice: InlineView, PlainView {
     enum Answer: Sendable, Hashable { case ours, theirs, skip, quit }
 

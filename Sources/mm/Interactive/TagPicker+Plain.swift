@@ -1,7 +1,7 @@
 import MemossFiles
 
 extension TagPicker: PlainView {
-    /// What the next line answers, if it is not the main question.
+    /// The question that the next line answers, if it is not the main one.
     enum Question: Sendable {
         case remove(TagName)
         case create(TagName)
@@ -63,7 +63,7 @@ extension TagPicker: PlainView {
             type(offered[index - count].name.text)
             take(field.handle(.confirm))
         } else {
-            notices.append("There is no number \(number). For a tag of this name, type #\(number).")
+            notices.append("There is no number \(number). For a tag with this name, type #\(number).")
         }
     }
 
@@ -75,7 +75,7 @@ extension TagPicker: PlainView {
             question = .create(row.name)
             return
         } else {
-            // Whatever is similar: the name that was typed.
+            // Take exactly the typed name, ignoring similar tags.
             take(field.handle(.text(.insert(",\n"))))
         }
         type("")
@@ -143,7 +143,7 @@ extension ColorPicker: PlainView {
 }
 
 extension ReminderPicker: PlainView {
-    /// What chooses every line.
+    /// The answer that chooses every line.
     private static let all = "*"
 
     var prompt: [String] {
@@ -166,7 +166,7 @@ extension ReminderPicker: PlainView {
             if places.allSatisfy(field.matches.indices.contains) {
                 return .done(Set(places).sorted().map { field.matches[$0] })
             }
-            // Part of what was meant is not what was meant.
+            // If one number is wrong, choose nothing rather than a part.
             let missing = numbers.filter { !field.matches.indices.contains($0 - 1) }.map(String.init)
             notices = ["There is no line \(missing.listed("or")). Nothing is chosen yet."]
             return nil

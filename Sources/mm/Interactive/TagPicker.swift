@@ -4,10 +4,10 @@ import MemossFiles
 struct TagPicker: InlineView {
     let title: String
     var field: TagField
-    /// Of the plain view: what is asked, and what has happened.
+    /// For the plain view: the current question, and the notices so far.
     var question: Question?
     var notices: [String] = []
-    /// How many of the other tags were listed before those that are listed now.
+    /// The number of other tags on the pages before the current one.
     var listed = 0
 
     init(title: String, field: TagField) { (self.title, self.field) = (title, field) }
@@ -36,7 +36,7 @@ struct TagPicker: InlineView {
         drawing.line(title, .heading)
         let first = drawing.lineCount
         drawing.drawTags(field)
-        // Room for three suggestions and the hint.
+        // Leave room for three suggestions and the hint.
         drawing.crop(from: first, to: max(1, min(Self.mostLines, size.height) - 5))
         if case .color(let name, let colors) = field.mode {
             drawing.drawColors(colors, for: name)

@@ -8,7 +8,7 @@ extension UserInterface {
         var messages: [Browser.Message] = []
     }
 
-    /// Whether a command may ask something, or is used on the terminal itself.
+    /// Whether a command may ask a question, or needs the terminal for itself.
     func needsTerminal(_ effect: Browser.Effect) -> Bool {
         switch effect {
         case .edit, .open: return true
@@ -51,7 +51,7 @@ extension UserInterface {
         let options = invocation.globals
         let isQuiet = globals.flag(.quiet) || options.flag(.quiet)
         let console = Console(recordingFor: size, painter, hasTerminal: hasTerminal, isQuiet: isQuiet)
-        // Of the folder that is shown, even if another one is now where it was, unless the line names one.
+        // Use the folder on display, even if another has taken its place, unless the line names one.
         let isShown = options.option(.directory) == globals.option(.directory)
         var session = Session(options, isEditing: invocation.isEdit, console: console, root: isShown ? root : nil)
         let status = run(&session)
@@ -65,7 +65,7 @@ extension UserInterface {
         Invocation(command: command.syntax, arguments: [arguments], options: OptionValues(), globals: globals)
     }
 
-    /// As `mm add -`.
+    /// Like `mm add -`.
     private func add(_ list: CaptureList) -> Outcome {
         let invocation = invocation(of: .add, ["-"])
         return record(invocation, false) { session in
@@ -78,7 +78,7 @@ extension UserInterface {
         }
     }
 
-    /// As `mm tag pick`, for one reminder or several.
+    /// Like `mm tag pick`, for one or more reminders.
     private func change(_ tags: TagsChange, of paths: [PathKey]) -> Outcome {
         let invocation = invocation(of: .tagPick, paths.map(\.path))
         return record(invocation, false) { session in
@@ -98,7 +98,7 @@ extension UserInterface {
 
     // MARK: Words
 
-    /// A command of `:` without a selector is about the marked reminders, or else that of the cursor.
+    /// A command typed after `:` without a selector acts on the marked reminders, or else on the one at the cursor.
     private func parsed(_ effect: Browser.Effect) throws(MemossError) -> Parsed {
         guard case .run(let line) = effect, let completed = try completed(Self.commandWords(line)) else {
             return try Grammar.withAliases.parse(words(for: effect))
@@ -106,22 +106,22 @@ extension UserInterface {
         return try Grammar.withAliases.parse(globalWords + completed)
     }
 
-    /// Whether it is a command of `:` about the marked reminders, or that of the cursor.
+    /// Whether it is a command typed after `:` that acts on the marked reminders, or on the one at the cursor.
     func isAboutTargets(_ effect: Browser.Effect) -> Bool {
         guard case .run(let line) = effect else { return false }
         return (try? completed(Self.commandWords(line))) ?? nil != nil
     }
 
-    /// The words of a line with reminders of the list; nil if it names its own, or needs none.
+    /// The words of a line, completed with reminders from the list; nil if it names its own, or needs none.
     ///
-    /// - Throws: a `MemossError` if no single command is about what is marked.
+    /// - Throws: a `MemossError` if no single command can act on all marks.
     private func completed(_ words: [String]) throws(MemossError) -> [String]? {
         guard !browser.targets.isEmpty else { return nil }
         let paths = browser.targets.map { root + "/" + $0.path }
         // `'for 2h'` in quotes is two words.
         let rest = words.dropFirst(words.dropFirst().first == "--" ? 2 : 1).joined(separator: " ")
             .split(separator: " ").map(String.init)[...]
-        // Its end would be taken for a selector.
+        // The end of the snooze would otherwise be read as a selector.
         if words.first == Command.snooze.syntax.path[0], !rest.isEmpty, isSnoozeEnd(rest) {
             return [words[0]] + paths + Self.snoozeWords(rest.joined(separator: " "))
         }
@@ -135,7 +135,7 @@ extension UserInterface {
         return (try? time.when(words.dropFirst().joined(separator: " "))) != nil
     }
 
-    /// The command with these selectors, if it needs some and the words do not have them.
+    /// The command with these selectors, if it needs selectors and has none.
     private func selecting(_ words: [String], _ paths: [String]) throws(MemossError) -> [String]? {
         let named = Command.named(Array(words.prefix(2))) ?? Command.named(Array(words.prefix(1)))
         guard !words.contains("--"), let command = named,
@@ -144,27 +144,27 @@ extension UserInterface {
         else { return nil }
         guard paths.count == 1 || command.syntax.arguments[0].alternative != nil else {
             let name = command.syntax.name
-            throw MemossError(.usage, "'\(name)' is about one reminder, and \(paths.count) are marked")
+            throw MemossError(.usage, "'\(name)' takes one reminder, but \(paths.count) are marked")
         }
         // A key and a value come after the selectors.
         let count = command.syntax.path.count
         let whole =
             command.syntax.arguments.count == 1 ? words + paths : words.prefix(count) + paths + words.dropFirst(count)
-        // Other words would be taken for selectors, and selectors for them.
+        // Make sure that the parser reads the paths as the selectors, and nothing else.
         guard case .run(let invocation)? = try? Grammar.withAliases.parse(whole),
             invocation.command.path == command.syntax.path, invocation.arguments(.selectors) == paths
         else { return nil }
         let on = OptionSyntax.on("")
         guard invocation.command.declares(on), !invocation.hasAny(of: [on]) else { return whole }
         guard let day = browser.targetOccurrence else {
-            throw MemossError(.usage, "the marked rows are of several occurrences: name one with '--on'")
+            throw MemossError(.usage, "the marked rows belong to several occurrences: name one with '--on'")
         }
         return whole + (day.map { [on.name, $0.iso] } ?? [])
     }
 
     /// The command line after `mm`.
     private func words(for effect: Browser.Effect) -> [String] {
-        // Absolute paths are never options, words of a title or durations.
+        // Absolute paths cannot be mistaken for options, words of a title or durations.
         func absolute(_ paths: [PathKey]) -> [String] { paths.map { root + "/" + $0.path } }
         let words: [String] =
             switch effect {
@@ -176,7 +176,7 @@ extension UserInterface {
             case .delete(let paths): ["delete", "--yes"] + absolute(paths)
             case .edit(let path): ["edit"] + absolute([path])
             case .open(let path): ["edit", OptionSyntax.interactive.name] + absolute([path])
-            // With a blank before it, no line is an option.
+            // The leading blank keeps a line from being read as an option.
             case .add(let line): ["add", " " + line]
             case .undo: ["undo"]
             case .redo: ["redo"]
@@ -195,13 +195,13 @@ extension UserInterface {
         return (try? CivilDuration(parsing: duration)) == nil ? ["until"] + words : [duration]
     }
 
-    /// As typed after `:`, with or without `mm`.
+    /// The words typed after `:`, with or without `mm`.
     static func commandWords(_ line: String) -> [String] {
         let words = Alias(name: "", text: line).words
         return words.first == Grammar.program ? Array(words.dropFirst()) : words
     }
 
-    /// The options that were given to `mm ui` itself.
+    /// The global options that were given to `mm ui`.
     private var globalWords: [String] {
         [OptionSyntax.directory, .at, .now, .timezone].flatMap { option in
             globals.option(option).map { [option.name, $0] } ?? []
@@ -210,7 +210,7 @@ extension UserInterface {
 
     // MARK: While typing
 
-    /// How what is typed is understood, or why not.
+    /// How the typed text is interpreted, or why it is invalid.
     mutating func interpretation(of input: Browser.Input, _ text: String) -> (text: String, isFault: Bool)? {
         guard !text.allSatisfy(\.isWhitespace) else { return nil }
         do throws(MemossError) {
@@ -227,7 +227,7 @@ extension UserInterface {
                 return ("→ \(relative.shortText) (\(relative.distance))", false)
             case .move:
                 let when = try reading { () throws(ParseError) in try time.when(text) }
-                // A reminder keeps what is not typed.
+                // The reminder keeps its day.
                 if when.named == .time || when.named == .allDay { return ("→ on the same day", false) }
                 let relative = RelativeDay(when.value, from: time.local.date, clock)
                 let kept = when.named == .day ? "; a time stays" : ""
@@ -243,7 +243,7 @@ extension UserInterface {
         }
     }
 
-    /// What a command without a selector is about.
+    /// Describes what a command without a selector acts on.
     private var subject: String {
         let targets = browser.targets
         let hidden = browser.hiddenMarks.isEmpty ? "" : ", \(browser.hiddenMarks.count) not shown"
@@ -285,7 +285,7 @@ extension UserInterface {
         }
     }
 
-    /// What may replace the last characters of a text.
+    /// Completions for the last characters of a text.
     mutating func suggestions(for input: Browser.Input, _ before: String) -> (count: Int, candidates: [String]) {
         let isNewWord = before.last?.isWhitespace ?? true
         var words = before.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -304,7 +304,7 @@ extension UserInterface {
         }
         FolderCandidates.offer(to: &place, in: snapshot, today: time.local.date)
         let typed = words.last ?? ""
-        // What is quoted is not as it was typed.
+        // Inside quotes, the word differs from the typed text.
         guard before.hasSuffix(typed) else { return (0, []) }
         let folded = typed.lowercased()
         let found = place.candidates.filter { $0.text.lowercased().hasPrefix(folded) && Printable.isPlain($0.text) }
@@ -317,7 +317,7 @@ extension UserInterface {
 }
 
 extension Invocation {
-    /// Whether the command may ask something, or is used on the terminal itself.
+    /// Whether the command may ask a question, or needs the terminal for itself.
     fileprivate var usesTerminal: Bool {
         let always = [["pick"], ["tag", "pick"], ["notify"]]
         if always.contains(command.path) || mayAsk { return true }

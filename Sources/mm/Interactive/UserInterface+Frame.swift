@@ -1,10 +1,10 @@
 import MemossFiles
 
-/// Composing the screen: a title, the list or a text, and what is typed or said.
+/// Composes the screen: a title, the list or a text, and the input or messages.
 extension UserInterface {
     private static let hints = ["Space done", "a add", "/ filter", "u undo", "1-5 views", "? help", "q quit"]
 
-    /// As many as fit; the last two are the most important ones.
+    /// As many hints as fit. The last two are the most important.
     private var hint: String {
         var hints = Self.hints
         while hints.count > 2, hints.joined(separator: "  ").count > size.width { hints.remove(at: hints.count - 3) }
@@ -27,7 +27,7 @@ extension UserInterface {
         lines += repeatElement([], count: max(0, 1 + room - lines.count))
         if let place = below.cursor { cursor = Frame.Place(line: lines.count + place.line, column: place.column) }
         lines += below.lines
-        // On a terminal of one line, what is typed matters most.
+        // On a terminal with a single line, show the input.
         let excess = max(0, lines.count - size.height)
         cursor = cursor.map { Frame.Place(line: max(0, $0.line - excess), column: $0.column) }
         return Frame(Array(lines.dropFirst(excess)), cursor: cursor)
@@ -70,7 +70,7 @@ extension UserInterface {
         case .hiddenMarks(let action):
             let hidden = Set(browser.hiddenMarks.map(\.path))
             let what = hidden.count == 1 ? "is" : "are"
-            let first = "Of what is marked, \(titles(browser.targets.filter(hidden.contains))) \(what) not shown here. "
+            let first = "\(titles(browser.targets.filter(hidden.contains))) \(what) marked, but not shown here. "
             return (messageLines + question(first + Self.verb(of: action), browser.targets), nil)
         case .input(let input, let field): return prompt(input, field)
         case .text(let offset, let count):
@@ -78,7 +78,7 @@ extension UserInterface {
             let more = shown < count ? "\((count - shown).counted("more line"))" : nil
             let (down, back) = (more.map { $0 + ": Space or PgDn" }, "q goes back")
             let keys = isShowingCurrent ? "e t s S X r d act on it" : nil
-            // The first that fits.
+            // Use the first text that fits.
             let texts = [[down, keys, back], [down, back], [more, back]].map {
                 $0.compactMap(\.self).joined(separator: "; ")
             }
@@ -170,7 +170,9 @@ extension UserInterface {
     // MARK: Texts
 
     var messageLines: [[Frame.Cell]] {
-        let lost = loss.map { [Browser.Message(.error, $0 + ": what is shown is as it was; waiting for the folder")] }
+        let lost = loss.map {
+            [Browser.Message(.error, $0 + ": showing the last known state until the folder is back")]
+        }
         return lines(of: (lost ?? []) + browser.messages)
     }
 

@@ -1,16 +1,16 @@
 import CLibrary
 import MemossFiles
 
-/// The loop on a terminal. It waits for keys, signals, changes of files and the next minute, and for nothing else.
+/// The loop on a terminal. It waits only for keys, signals, file changes and the next minute.
 extension UserInterface {
     mutating func run(on terminal: Terminal) -> ExitStatus {
         var terminal = terminal
         var screen = Screen(.whole)
         terminal.write(screen.start)
-        // Changes of the size are reported only from now on.
+        // Size changes are only reported from now on.
         resize(to: TerminalSize(of: terminal.output))
         while true {
-            // Nothing is drawn while more keys are waiting.
+            // Do not draw while more keys are waiting.
             if !terminal.hasInput { terminal.write(screen.show(frame())) }
             complete()
             switch terminal.next(timeout: pause, other: watched.descriptor) {
@@ -47,8 +47,8 @@ extension UserInterface {
         }
     }
 
-    /// Whether Return is the end of a line in something that was pasted. A single key behind it may have been typed ahead,
-    /// but not while a list is added: what belongs to it must not act on the reminders.
+    /// Whether Return ends a line of pasted text. A single key after it may have been typed ahead, except while a list
+    /// is being added, because the rest of the list must not act on the reminders.
     private func isFollowed(on terminal: Terminal) -> Bool {
         guard case .input(.addition, let field) = browser.mode else { return terminal.hasMuchInput }
         return terminal.hasInput(within: field.text.contains("\n") ? 50 : 0)
@@ -63,10 +63,10 @@ extension UserInterface {
         isTimeFixed ? minute : Environment.now().secondsSince1970 / 60
     }
 
-    /// The minute that is shown.
+    /// The minute on display.
     private var minute: Int64 { time.now.secondsSince1970 / 60 }
 
-    /// Until the next minute or reading, in milliseconds; nil if there is none.
+    /// The time until the next minute or reading, in milliseconds; nil if there is none.
     private var pause: Int32? {
         var longest = Int64.max
         if !isTimeFixed { longest = 1_000 * (60 - Environment.now().secondsSince1970 % 60) }

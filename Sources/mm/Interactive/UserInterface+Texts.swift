@@ -1,8 +1,8 @@
 import MemossFiles
 
-/// The texts that are shown instead of the list.
+/// Texts that are shown in place of the list.
 extension UserInterface {
-    /// Whether the text is about the row of the cursor, and keys would act on that row.
+    /// Whether the text describes the row at the cursor, so that keys can act on that row.
     var isShowingCurrent: Bool {
         guard case .text = browser.mode, case .show(let path)? = page?.kind else { return false }
         return browser.current?.path == path && browser.marks.isEmpty
@@ -57,6 +57,6 @@ extension UserInterface {
 }
 
 extension Browser.Action {
-    /// Whether it acts on the reminder of which everything is shown. Space scrolls there.
+    /// Whether it acts on the reminder shown in full. Space does not; it scrolls there.
     var isAboutShown: Bool { isForMarks && self != .check || self == .edit }
 }

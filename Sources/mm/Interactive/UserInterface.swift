@@ -1,9 +1,9 @@
 import MemossFiles
 
-/// What `mm ui` does: keys and changes of the folder in, frames out. It runs the commands of `mm`, so that what they
-/// write and say is the same. It needs no terminal, only someone who lends one to commands that ask.
+/// The logic of `mm ui`: keys and folder changes in, frames out. It runs the ordinary commands of `mm`, so the edits
+/// and the messages are the same. It needs no terminal, only a caller that lends its own to commands that prompt.
 struct UserInterface {
-    /// What only the owner of the terminal can do.
+    /// A request to the owner of the terminal.
     enum Request: Hashable {
         /// Give the terminal to `run(_:)` of this effect.
         case lend(Browser.Effect)
@@ -20,18 +20,19 @@ struct UserInterface {
     var view: BrowserView
     let painter: Painter
     var size: TerminalSize
-    /// A text that is shown instead of the list.
+    /// A text shown in place of the list.
     var page: TextPage?
     private var watch: FolderWatch
-    /// What was kept of each file when the folder was read.
+    /// Which part of each body was kept when the folder was read.
     private var body = ReminderDecoder.Body.none
     private var keys = KeptKeys.none
-    /// The filter, parsed; nil for none. The last valid one while the text is not.
+    /// The parsed filter; nil for none. While the typed text is invalid, the last valid one.
     private var query: Query?
-    /// Why the filter is not valid, or finds nothing.
+    /// Why the filter is invalid, or matches nothing.
     private(set) var fault: String?
     private var isFilterValid = true
-    /// Why the folder cannot be read any more, as long as that is so. What was read before is shown, and nothing is edited.
+    /// Why the folder can no longer be read; nil if it can. Meanwhile, the old contents are shown, and editing is
+    /// disabled.
     private(set) var loss: String?
     private var shownView: (view: Browser.View, page: Int)?
 
@@ -53,7 +54,7 @@ struct UserInterface {
         (snapshot, time) = try session.read(observing: &watch)
         view = BrowserView(painter)
         collectMessages()
-        // The first frame is drawn before all rows are made.
+        // Make only the rows for the first frame.
         list(most: max(BrowserView.measuredRows, size.height))
     }
 
@@ -62,10 +63,10 @@ struct UserInterface {
 
     var clock: Clock { mutating get { session.clock } }
 
-    /// The descriptor that tells of changes, and when to call `followChanges`, on the monotonic clock.
+    /// The descriptor that reports changes, and when to call `followChanges`, on the monotonic clock.
     var watched: (descriptor: Int32, due: Int64) { (watch.descriptor, watch.due) }
 
-    /// Changes are no longer watched.
+    /// Stops watching for changes.
     func close() { watch.close() }
 
     /// Whether the time is fixed by an option.
@@ -73,7 +74,8 @@ struct UserInterface {
 
     // MARK: Events
 
-    /// - Parameter isFollowed: whether more input is there already, as when a terminal does not mark what is pasted.
+    /// - Parameter isFollowed: whether more input has already arrived, as when text is pasted on a terminal that does
+    ///   not mark pastes.
     mutating func handle(_ key: Key, isFollowed: Bool = false) -> [Request] {
         complete()
         var event: Browser.Event?
@@ -82,7 +84,7 @@ struct UserInterface {
             switch key {
             case .click(let column, let row): event = click(column, row).map { .action($0) }
             case .paste(let text):
-                // Its letters are no keys; most likely it is to be added.
+                // The letters of pasted text are not keys. Most likely, the user wants to add it.
                 guard case .list = browser.mode else { return [] }
                 return handle(.action(.add)) + handle(.field(.text(.insert(text))))
             default:
@@ -111,7 +113,7 @@ struct UserInterface {
         complete()
         let old = browser.mode
         let effects = browser.handle(event)
-        // A filter that is not valid stays to be corrected.
+        // Keep an invalid filter open, so that it can be corrected.
         if !isFilterValid, case .list = browser.mode, case .input(let input, let field) = old,
             case .field(.confirm) = event
         {
@@ -120,7 +122,7 @@ struct UserInterface {
         return effects.flatMap { perform($0) }
     }
 
-    /// - Returns: what the terminal is needed for.
+    /// - Returns: the requests that need the terminal.
     private mutating func perform(_ effect: Browser.Effect) -> [Request] {
         switch effect {
         case .quit: return [.quit]
@@ -144,7 +146,7 @@ struct UserInterface {
         return []
     }
 
-    /// The clock has moved on.
+    /// To be called when the minute changes.
     mutating func tick() {
         do throws(MemossError) {
             session.resetZone()
@@ -166,14 +168,14 @@ struct UserInterface {
 
     // MARK: Reading
 
-    /// Reads what has changed, if it is time.
+    /// Reads changed files, if it is time.
     mutating func followChanges() {
         let now = Uptime.milliseconds()
         watch.readEvents(at: now)
         if watch.due <= now { readChanges() }
     }
 
-    /// After a command: what it changed has been reported by now, and need not settle.
+    /// Reads the changes of a finished command, without waiting for further ones.
     mutating func readOwnChanges() {
         watch.readEvents(at: Uptime.milliseconds())
         if watch.hasChanges || watch.trouble != nil || watch.descriptor < 0 { readChanges() }
@@ -206,12 +208,12 @@ struct UserInterface {
         collectMessages()
     }
 
-    /// Reads the whole folder. If it cannot be read, what was read before stays.
+    /// Reads the whole folder. If that fails, the old contents stay.
     private mutating func read() {
         watch.begin(at: Uptime.milliseconds())
         session.resetZone()
         do throws(MemossError) {
-            // An unmounted or deleted folder is not an empty one.
+            // An unmounted or deleted folder must not look empty.
             if globals.option(.at) == nil { _ = try Session.folder(at: root) }
             (snapshot, time) = try session.read(keeping: body, keys: keys, observing: &watch)
             if loss != nil { tell(.information, "the folder is there again") }
@@ -225,7 +227,7 @@ struct UserInterface {
         list()
     }
 
-    /// How long to wait for a folder that is gone, in milliseconds.
+    /// How long to wait before looking for a missing folder again, in milliseconds.
     private static let retryInterval: Int64 = 2_000
 
     private mutating func collectMessages() {
@@ -235,7 +237,7 @@ struct UserInterface {
 
     /// Makes the rows of the view.
     ///
-    /// - Parameter most: how many are needed, the first ones; nil for all.
+    /// - Parameter most: how many are needed, from the first; nil for all.
     mutating func list(most: Int? = nil) {
         parseFilter()
         let new = BrowserList(browser.view, page: browser.page, of: snapshot, time, session.clock, query, most: most)
@@ -247,7 +249,7 @@ struct UserInterface {
         view.show(new, cursors: (old, browser.cursor), isSameView: isSame)
     }
 
-    /// A key or a tag of a filter that no file has.
+    /// A key or tag in the filter that no file has.
     private func misspelling(in query: Query) -> String? {
         let registry = snapshot.registry
         let (text, nearest): (String, String?)
@@ -263,7 +265,7 @@ struct UserInterface {
         return text + (nearest.map { ": did you mean '\($0)'?" } ?? "")
     }
 
-    /// A filter that is not valid yet leaves the last one in effect.
+    /// While the filter is invalid, the last valid one stays in effect.
     private mutating func parseFilter() {
         (fault, isFilterValid) = (nil, true)
         guard !browser.filter.allSatisfy(\.isWhitespace) else { return query = nil }
@@ -296,9 +298,9 @@ struct UserInterface {
             return tell(.error, error.message)
         }
         guard reminders.count == paths.count, let first = reminders.first else {
-            return tell(.error, "the tags of a file that cannot be read cannot be chosen")
+            return tell(.error, "tags cannot be chosen for a file that cannot be read")
         }
-        // Those that all of them have.
+        // The tags that all of them share.
         let registry = snapshot.registry
         let others = reminders.dropFirst().map { Set(registry.canonical($0.tags)) }
         let tags = registry.canonical(first.tags).filter { tag in others.allSatisfy { $0.contains(tag) } }
@@ -308,9 +310,9 @@ struct UserInterface {
 
     // MARK: Edits
 
-    /// Runs the command for an effect, and shows what it says.
+    /// Runs the command for an effect, and shows its output.
     ///
-    /// - Parameter hasTerminal: whether it may ask something on the terminal.
+    /// - Parameter hasTerminal: whether it may ask questions on the terminal.
     mutating func run(_ effect: Browser.Effect, hasTerminal: Bool = false) {
         let (known, rows) = (snapshot, Set(browser.rows.map(\.mark)))
         let isAboutTargets = isAboutTargets(effect)
@@ -326,7 +328,7 @@ struct UserInterface {
         if case .snooze(let paths, let line?) = effect, done.status != .done { browser.resume(.snooze(paths), line) }
         if case .move(let paths, let line) = effect, done.status != .done { browser.resume(.move(paths), line) }
         guard case .run = effect, !done.output.isEmpty else { return show(done.messages) }
-        // Few lines stay below the list, where the next key is one of the list.
+        // A few lines are shown below the list, which still gets the next key.
         let short = Frame(Frame.wrappedLines(done.output, width: size.width)).text.split(separator: "\n")
         let messages = short.map { Browser.Message(.information, String($0)) } + done.messages
         if fits(messages) { show(messages) } else { open(.output(done.output, done.messages)) }
@@ -342,7 +344,7 @@ struct UserInterface {
         }
     }
 
-    /// Many messages are a text of their own, so that none is cut.
+    /// If there are many messages, shows them as a text, so that none is cut.
     private mutating func show(_ messages: [Browser.Message]) {
         guard !messages.isEmpty else { return }
         if case .list = browser.mode, !fits(messages) {

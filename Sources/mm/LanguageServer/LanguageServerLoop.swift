@@ -1,24 +1,25 @@
 import CLibrary
 import MemossFiles
 
-/// Connects a language server with standard input and output, the disk and the clock. One thread waits for a message, a change
-/// in the folder, or the moment to publish problems.
+/// Connects a language server with standard input and output, the disk and the clock. One thread waits for a message, a
+/// change in the folder, or the time to publish problems.
 struct LanguageServerLoop {
     private var server = LanguageServer(version: MM.version)
     private var session: Session
     private var folder: ReminderFolder?
     private var watch: FolderWatch?
     private var time: TimeContext
-    /// The day that the editor was told about.
+    /// The current day, as last sent to the editor.
     private var day: CivilDate
-    /// When the problems became out of date.
+    /// When the published problems became outdated; nil if they are current.
     private var newsSince: Int64?
 
-    /// Problems are published when nothing was typed for `quietPeriod` milliseconds, and after `maximumDelay` in any case.
+    /// Problems are published once nothing has been typed for `quietPeriod` milliseconds, and after `maximumDelay` at
+    /// the latest.
     private static let quietPeriod: Int64 = 15
     private static let maximumDelay: Int64 = 40
 
-    /// - Throws: a `MemossError` if the time or the time zone is not known.
+    /// - Throws: a `MemossError` if the time or the time zone is unknown.
     init(_ session: Session) throws(MemossError) {
         self.session = session
         time = try self.session.time()
@@ -62,7 +63,7 @@ struct LanguageServerLoop {
         return Int64(86_400 - 3_600 * clock.hour - 60 * clock.minute - clock.second) * 1_000
     }
 
-    /// What editors show beside dates is wrong after midnight.
+    /// The hints that editors show next to dates change at midnight.
     private mutating func followDay() {
         updateTime()
         guard time.local.date != day else { return }
@@ -74,14 +75,14 @@ struct LanguageServerLoop {
         do throws(MemossError) { time = try session.time() } catch { session.console.warnOnce(error.message) }
     }
 
-    /// What can be read at once; nil at the end of the stream.
+    /// The bytes that can be read without waiting; nil at the end of the stream.
     private func received() -> [UInt8]? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         repeat {
             let count = chunk.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // The end is found again at the next call.
+            // The next call reports the end.
             if count <= 0 { return bytes.isEmpty ? nil : bytes }
             bytes += chunk[..<count]
         } while bytes.count < 1 << 20 && hasInput
@@ -101,7 +102,7 @@ struct LanguageServerLoop {
             time: time,
             files: folder?.files ?? FileValues([:]),
             zones: session.zones,
-            // A path that cannot be resolved cannot be read either.
+            // If the path cannot be resolved, it cannot be read either.
             realPath: { try? Directory.realPath($0) },
             freshID: { Environment.randomUUID() }
         )
@@ -113,7 +114,7 @@ struct LanguageServerLoop {
         return surroundings
     }
 
-    /// - Returns: the status to exit with, if an effect says so.
+    /// - Returns: the exit status, if an effect ends the server.
     private mutating func perform(_ effects: [LanguageServer.Effect]) -> ExitStatus? {
         for effect in effects {
             switch effect {
@@ -173,7 +174,7 @@ struct LanguageServerLoop {
 
     // MARK: Folder
 
-    /// An error goes to standard error, which editors keep in a log: the server works without a folder, but offers nothing.
+    /// Errors go to standard error, which editors log. Without a folder, the server runs but offers nothing.
     private mutating func findFolder(near places: [String]) {
         guard folder == nil else { return }
         do throws(MemossError) {
@@ -217,7 +218,7 @@ struct LanguageServerLoop {
         self.watch = watch
         guard isDue, let folder, let served = server.folder else { return }
         if let paths = paths.map(server.changesOnDisk) {
-            // What the client saves is known, whatever the size of the folder.
+            // The client's own saves need no re-reading, however large the folder is.
             let now = (served.snapshot, served.zones)
             if let (snapshot, zones) = paths.isEmpty ? now : folder.refresh(now.0, now.1, changed: paths) {
                 return server.follow(snapshot, zones, changed: paths, otherProblems: folder.unfinishedEdits())

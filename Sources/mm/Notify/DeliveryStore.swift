@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// The saved state of the notifications of one folder.
+/// The saved notification state of one folder.
 struct DeliveryStore {
     let directory: StateDirectory
     private static let name = "notify.state"

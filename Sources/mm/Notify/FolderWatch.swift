@@ -34,7 +34,7 @@ struct FolderWatch {
 
     /// - Parameters:
     ///   - configuration: the path of the configuration file.
-    ///   - quietPeriod: shorter if somebody waits for the change.
+    ///   - quietPeriod: shorter if the user is waiting for the change.
     init(_ folder: ReminderFolder, configuration: String?, quietPeriod: Int64 = 200) {
         (self.folder, self.configuration, self.quietPeriod) = (folder, configuration, quietPeriod)
     }
@@ -50,7 +50,7 @@ struct FolderWatch {
         changed?.insert(PathKey(path))
     }
 
-    /// Changes are no longer reported.
+    /// Stops reporting changes.
     func close() { inotify?.close() }
 
     /// Whether a change was reported that has not been read.
@@ -81,7 +81,7 @@ struct FolderWatch {
         return paths
     }
 
-    /// False if the root was replaced, or a directory above it was renamed: changes are reported, but of other paths.
+    /// False if the root was replaced, or a directory above it was renamed. Changes are then reported for other paths.
     private var isRootWatched: Bool {
         inotify.flatMap { directories[$0.watch(folder.root)] }?.contains(folder.root) == true
     }
@@ -109,7 +109,7 @@ struct FolderWatch {
             trouble = "changes cannot be watched (\(String(cString: strerror(errno))))"
             isStale = true
         } else if isRemote(folder.root) {
-            trouble = "the folder is on a network, which does not report changes"
+            trouble = "the folder is on a network file system, which does not report changes"
         }
     }
 
@@ -157,9 +157,9 @@ struct FolderWatch {
 }
 
 extension FolderWatch: PlaceObserver {
-    /// A directory is watched before it is listed, so that it has no change that is neither listed nor reported.
+    /// Watches directories before they are listed, so that every change is either listed or reported.
     mutating func willList(_ found: [String]) {
-        // Stale after it began means that watches ran out.
+        // If it has become stale since reading began, there are no watches left.
         guard let inotify, !isStale else { return }
         let known = Set(directories.values.joined().map { PathKey($0) })
         for name in found {

@@ -45,7 +45,7 @@ struct HookRunner {
         for (child, job) in running {
             var status: Int32 = 0
             let found = waitpid(child, &status, WNOHANG)
-            // A process that is no longer our child must not be killed: its id may have been reused.
+            // Do not kill a process that is no longer our child, because its id may have been reused.
             let isOver = found == child || found < 0 && errno == ECHILD
             if !isOver, uptime < job.deadline { continue }
             // This kills the whole process group.

@@ -10,7 +10,7 @@ struct NotificationServer {
         case capabilities(owner: String)
         case information
         case notify(token: Int)
-        /// Sent when the call with this serial has timed out. If the probe is answered first, the call never will be.
+        /// Sent after the call with this serial has timed out. If the probe is answered first, the call never will be.
         case probe(UInt32)
         case other
     }
@@ -20,7 +20,7 @@ struct NotificationServer {
     private var calls: [UInt32: (call: Call, destination: String, deadline: Int64)] = [:]
     /// The unique bus name of the server, once it has reported its capabilities.
     private(set) var owner: String?
-    /// The server that was asked last for its capabilities. A late reply of an earlier server is ignored.
+    /// The server that was last asked for its capabilities. Late replies of earlier servers are ignored.
     private var queriedOwner: String?
     /// The name and version that the server reports.
     private(set) var name: String?

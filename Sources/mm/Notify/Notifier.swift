@@ -16,7 +16,7 @@ struct Notifier {
     var troubles: NotifyTroubles
     /// The hook events so far, for `--json`.
     private(set) var hookEvents: [HookEvent] = []
-    /// Added to the machine's clock: with `--now`, time starts at that moment and goes on from there.
+    /// Added to the machine's clock. With `--now`, time starts at that moment and runs on from there.
     private let clockOffset: Int64
     private let start: Instant
     private var warned: Set<String> = []
@@ -63,7 +63,7 @@ struct Notifier {
         return found
     }
 
-    /// Kept until the next event, because the pauses in it begin with that event.
+    /// Cached until the next event, because its pauses start at that event.
     private var nextWake: (at: Instant?, uptime: Int64?, rereads: Bool)?
     var hookDeadline: Int64? { hook.deadline }
     /// Whether a hook or bell reports events even without a notification server.

@@ -51,7 +51,7 @@ struct NotifyLoop {
         _ = try notifier.followConfiguration(acceptsMissing: true)
         try notifier.read()
         watch.hasUnreadableFiles = notifier.hasUnreadableFiles
-        // No change is reported when the disk works again.
+        // The recovery of a disk is not reported as a change.
         if notifier.readFailure != nil { watch.scheduleRead(at: notifier.uptime + Self.rereadPause) }
     }
 

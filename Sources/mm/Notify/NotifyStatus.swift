@@ -20,7 +20,7 @@ struct NotifyStatus {
     let lacks: [String]
     private let clock: Clock
     let hasHook: Bool
-    /// Why it is not known what was delivered; nil if it is known.
+    /// Why the delivered notifications are unknown; nil if they are known.
     let stateTrouble: String?
     /// Further reasons why notifications may not appear.
     let reasons: [String]
@@ -85,8 +85,7 @@ struct NotifyStatus {
         if runner == nil, let broken = session.brokenConfiguration() {
             reasons.append("the configuration cannot be read: \(broken)")
         }
-        // Of a process that has ended, only refusals and hook failures are shown: the other troubles may no longer be
-        // current.
+        // For a process that has ended, show only refusals and hook failures, because other troubles may be outdated.
         for trouble in store.troubles().all(runner == nil ? [.refusal, .hook] : NotifyTroubles.Kind.allCases)
         where trouble.text != self.trouble {
             reasons.append("since \(time.zone.civil(at: trouble.since).text(clock)): \(trouble.text)")

@@ -9,7 +9,7 @@ struct ServiceUnit {
     let arguments: String
     /// Whether a timer starts it, rather than the session.
     let isTimed: Bool
-    /// The units and the endings of their names. The argument is the part of a service that says what to start.
+    /// The units and the endings of their names. The argument is the part of a service that defines what to start.
     let units: (_ start: String) -> [(ending: String, text: String)]
 
     private var name: String { "mm-\(command)" }
@@ -125,8 +125,7 @@ struct ServiceUnit {
     /// The arguments for a folder.
     private func words(for folder: String) -> String { " -C \(Self.quoted(folder, dollar: "$$")) \(arguments)" }
 
-    /// The program. `$` is not special in it. If its path contains characters that systemd does not accept there, a
-    /// shell starts it.
+    /// The program, in which `$` is not special. If systemd does not accept its path, a shell starts it.
     private static func named(_ program: String) -> String {
         let isPlain = program.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"\"'\\".utf8.contains($0) }
         guard !isPlain else { return quoted(program) }

@@ -15,11 +15,11 @@ struct SignalSource {
     let descriptor: Int32
     private var mask = sigset_t()
 
-    /// - Parameter signals: those to block. What the parent has arranged to ignore stays ignored: a blocked signal would
-    ///   be delivered here all the same, which would defeat `nohup`.
+    /// - Parameter signals: those to block. Signals that the parent ignores are not blocked: otherwise they would be
+    ///   reported here, which would defeat `nohup`.
     init(_ signals: [Int32]) {
         sigemptyset(&mask)
-        // If it is ignored, as the parent may have arranged, children disappear before we can wait for them.
+        // If the parent ignores SIGCHLD, children disappear before we can wait for them.
         if signals.contains(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
         for signal in signals where !isIgnored(signal) { sigaddset(&mask, signal) }
         descriptor = signalDescriptor(mask)
@@ -41,7 +41,7 @@ struct SignalSource {
 
 /// Fires at a time on the wall clock, and when that clock is set.
 struct WallTimer {
-    /// The descriptor for `poll`; -1 if the system has no such timer, and the clock is looked at now and then.
+    /// The descriptor for `poll`; -1 if the system has no such timer, and the clock is polled.
     let descriptor = wallTimer()
 
     /// - Parameter seconds: since 1970. A time in the past fires at once.

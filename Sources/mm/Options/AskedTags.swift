@@ -3,7 +3,7 @@ import MemossFiles
 extension Session {
     /// The tags for a new reminder, if `--tag` was given without a name; nil otherwise.
     ///
-    /// - Parameter tags: those that it has already.
+    /// - Parameter tags: the tags that it already has.
     /// - Throws: a `MemossError` if the choice is cancelled.
     mutating func askedTags(_ invocation: Invocation, besides tags: [TagName]) throws(MemossError) -> TagField? {
         guard invocation.isBare(.tag) else { return nil }
@@ -17,7 +17,7 @@ extension Session {
         return field
     }
 
-    /// The tags to add to what is selected, or to remove from it; nil if the choice is cancelled.
+    /// The tags to add to the selected reminders, or to remove from them; nil if the choice is cancelled.
     mutating func askedTags(of selection: Selection) throws(MemossError) -> TagsChange? {
         try selection.snapshot.requireEditableTags()
         let source = TagSuggestions(selection.snapshot, today: selection.time.local.date)

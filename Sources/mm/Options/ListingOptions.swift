@@ -1,13 +1,13 @@
 import MemossFiles
 
-/// How a listing is sorted and what it shows of each reminder.
+/// How a listing is sorted, and what it shows for each reminder.
 struct ListingOptions {
-    /// By the first; what is equal, by the next.
+    /// The sort orders. Later ones break ties.
     let orders: [(order: ReminderOrder, isReversed: Bool)]
     /// Nil for cards.
     let columns: [String]?
     let details: CardDetails
-    /// The keys that are shown or sorted by.
+    /// The keys to show or to sort by.
     let namedKeys: [String]
 
     init(_ invocation: Invocation, isJSON: Bool) throws(MemossError) {

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// `--on WHEN`, which names the occurrence that a step is about, and `--catch-up`.
+/// `--on WHEN`, which names the occurrence that a step applies to, and `--catch-up`.
 extension OptionSyntax {
     fileprivate static let on = OptionSyntax("on", value: "WHEN", help: "")
 
@@ -14,7 +14,7 @@ extension OptionSyntax {
 extension Session {
     /// Applies a step to all the given reminders or to none.
     ///
-    /// - Parameter looksBack: whether `--on friday` is the last Friday, because it has been done.
+    /// - Parameter looksBack: whether `--on friday` means last Friday, because the step reports something already done.
     mutating func step(
         _ invocation: Invocation,
         _ what: String,
@@ -23,7 +23,7 @@ extension Session {
     ) throws(MemossError) -> ExitStatus {
         let moment = try time()
         let day = try invocation.option(.on) { (text: String) throws(ParseError) in
-            // A time alone is today's, because it has been done already.
+            // A time without a day means today, because the step reports something already done.
             try moment.when(text, timeIsToday: true, looksBack: looksBack).value
         }
         _ = try folder(toEdit: invocation)

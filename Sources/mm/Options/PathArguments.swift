@@ -1,10 +1,10 @@
 import MemossFiles
 
 extension Session {
-    /// Converts paths relative to the working directory or the root to paths relative to the root, which itself is
-    /// empty.
+    /// Converts paths relative to the working directory or the root to paths relative to the root. The root itself
+    /// becomes an empty path.
     ///
-    /// - Parameter snapshot: what is known of a folder that is not on the disk.
+    /// - Parameter snapshot: the snapshot of a folder that is not on disk.
     func paths(
         _ given: [String],
         in folder: ReminderFolder,
@@ -33,7 +33,7 @@ extension Session {
 }
 
 extension Snapshot {
-    /// The path of a file or directory that may no longer be on the disk; nil if it was not in the folder.
+    /// The path of a file or directory that may no longer exist; nil if it was not in the folder.
     ///
     /// - Parameter prefix: the working directory, relative to the root.
     fileprivate func path(of given: String, from prefix: String) -> String? {

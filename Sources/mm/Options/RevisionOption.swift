@@ -9,7 +9,7 @@ extension OptionSyntax {
 }
 
 extension Invocation {
-    /// - Throws: a usage error if the command does not show the folder, but a revision is given.
+    /// - Throws: a usage error if a revision is given, but the command does not show the folder.
     func checkRevision() throws(MemossError) {
         guard let revision = globals.option(.at), !command.takesRevision || isEdit else { return }
         let name = command.declares(.fix) ? "\(command.name) --fix" : command.name
@@ -22,7 +22,7 @@ extension Invocation {
 }
 
 extension Session {
-    /// The folder as it was in the commit that `--at` names. Says which commit that is.
+    /// The folder as it was in the commit that `--at` names. Tells the user which commit that is.
     mutating func recorded(_ folder: ReminderFolder, at name: String) throws(MemossError) -> ReminderFolder {
         let history = try GitHistory(of: folder)
         let commit = try commit(name, in: history)

@@ -18,15 +18,15 @@ extension OptionSyntax {
     ]
 }
 
-/// What an edit applies to: the reminders that are named, or those that a query lists.
+/// The targets of an edit: the reminders that are named, or that a query lists.
 struct Selection {
     let snapshot: Snapshot
     let time: TimeContext
-    /// Each once.
+    /// Without duplicates.
     var reminders: [Reminder]
-    /// Nil if they are named. Of those that a query lists, one that the edit does not apply to is skipped.
+    /// Nil if the reminders are named. If a query lists them, those that the edit does not apply to are skipped.
     var query: String?
-    /// Files that cannot be read and may match the query.
+    /// Unreadable files that may match the query.
     var unreadable: [SkippedFile] = []
     /// The occurrences that made the query match a series, unless that is the current one.
     var occurrences: [PathKey: MatchedOccurrence] = [:]
@@ -44,7 +44,7 @@ extension Invocation {
 }
 
 extension Session {
-    /// The reminders that the command is about.
+    /// The reminders that the command acts on.
     ///
     /// - Parameters:
     ///   - words: the SELECTORs.
@@ -73,7 +73,7 @@ extension Session {
         return try select(query, invocation, preferring: preference, acceptsUnreadable: acceptsUnreadable)
     }
 
-    /// Everything that `mm list` lists for the query; to be reopened, also what is completed.
+    /// Everything that `mm list` lists for the query; for `reopen`, completed reminders as well.
     private mutating func select(
         _ text: String,
         _ invocation: Invocation,
@@ -145,9 +145,9 @@ extension Session {
     /// Commits an edit of selected reminders as one step, after checking `--expect` and asking for confirmation.
     ///
     /// - Parameters:
-    ///   - what: what is done, to be followed by the reminders: `complete`, `set priority in`.
-    ///   - asks: whether to ask for confirmation of any edit, not only of several reminders that a query lists.
-    ///   - verb: the message for standard error; nil for what was done.
+    ///   - what: the action, to be followed by the reminders: `complete`, `set priority in`.
+    ///   - asks: whether to ask for confirmation even if the edit does not change several reminders listed by a query.
+    ///   - verb: the message for standard error; nil to report the steps.
     ///   - steps: as for `commit`.
     ///   - interpretation: as for `commit`.
     mutating func commit(
@@ -202,10 +202,10 @@ extension Session {
         )
     }
 
-    /// The most reminders that are shown before they are changed.
+    /// The maximum number of reminders shown before they are changed.
     private static let mostShown = 20
 
-    /// Shows what will be changed, on standard error beside the question.
+    /// Shows what will be changed, on standard error like the question.
     private mutating func show(_ reminders: [Reminder], of selection: Selection) throws(MemossError) {
         console.list(try rows(of: reminders, in: selection))
     }

@@ -1,15 +1,15 @@
 import MemossFiles
 
-/// The arguments that select reminders. All have the same name, so each of them is a key to the words given.
+/// The arguments that select reminders. All have the same name, so each works as a key to the given words.
 extension ArgumentSyntax {
-    /// One reminder. The words of a title need no quotes.
+    /// Selects one reminder. The words of a title need no quotes.
     static let selector = ArgumentSyntax(
         "SELECTOR",
         .some,
         help: "a path, an id or its first characters, a file name without .md, or words of the title",
         completion: .reminder
     )
-    /// Each word selects one reminder, unless all of them together are words of one title.
+    /// Each word selects one reminder, unless all words together are part of one title.
     static let selectors = ArgumentSyntax(
         "SELECTOR",
         .some,
@@ -27,7 +27,7 @@ extension Session {
         }
     }
 
-    /// The reminder that the words together select.
+    /// The reminder that all words together select.
     mutating func resolve(
         _ selector: Selector,
         in snapshot: Snapshot,
@@ -60,7 +60,7 @@ extension Session {
     }
 
     /// Converts an absolute path, or one with `..`, to a path relative to the root; nil if it is outside the folder.
-    /// The file itself is not resolved, because it may be a link.
+    /// The last component is not resolved, because it may be a link.
     private func path(_ text: String, in folder: ReminderFolder) -> String? {
         guard text.hasPrefix("/") || text.split(separator: "/").contains("..") else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)

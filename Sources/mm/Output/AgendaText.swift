@@ -36,7 +36,7 @@ struct AgendaText {
             free = []
         }
         for (date, overdue, rows) in days {
-            // Today is free if all that it lists is overdue.
+            // Today counts as free if it lists only overdue reminders.
             defer { if !rows.isEmpty, date == today, rows.allSatisfy(\.isOverdue) { free.append(date) } }
             if rows.isEmpty {
                 free.append(date)
@@ -51,7 +51,7 @@ struct AgendaText {
             for (heading, style, isOverdue) in sections {
                 let rows = rows.filter { $0.isOverdue == isOverdue }.map(\.cells)
                 if rows.isEmpty { continue }
-                // The number is not that of the rows.
+                // Name the unit if the count is not the number of rows.
                 let unit = overdue == rows.count ? "" : " reminder" + (overdue == 1 ? "" : "s")
                 begin(isOverdue ? "\(heading) (\(overdue)\(unit))" : heading, style)
                 let layout = isOverdue ? layouts.overdue : layouts.others
@@ -63,7 +63,7 @@ struct AgendaText {
         closeFree()
     }
 
-    /// One layout for all rows. If it cuts titles because overdue rows have long dates, theirs is another.
+    /// One layout for all rows. Overdue rows get their own if their long dates would cut titles.
     private func layouts(
         of rows: [(isOverdue: Bool, cells: [Columns.Cell])],
         width: Int?
@@ -88,22 +88,22 @@ struct AgendaText {
         return relative.shortText + near
     }
 
-    /// A line of a day.
+    /// A line in a day.
     struct Card {
         var item: Agenda.Item
-        /// The occurrences that the line stands for.
+        /// The occurrences that the line represents.
         var all: [Agenda.Item]
     }
 
-    /// - Parameter most: if a series has more occurrences than this left, or missed, they share one line.
+    /// - Parameter most: if more occurrences of a series than this are left, or were missed, they share one line.
     func cards(of day: Agenda.Day, most: Int = 4) -> [Card] {
         struct Group: Hashable {
             var path: PathKey
             var kind: Agenda.Kind
         }
-        /// Nil for what has a line of its own.
+        /// Nil if the item has a line of its own.
         func group(_ item: Agenda.Item) -> Group? {
-            // An overdue one of another day was missed before the range.
+            // An overdue occurrence on another day was missed before the range.
             guard item.occurrence?.isAllDay == false, item.kind != .snooze, item.date.date == day.date,
                 !item.isDeadline || item.reminder.separateDeadline == nil
             else { return nil }
@@ -120,16 +120,16 @@ struct AgendaText {
         }
     }
 
-    /// In the columns of an agenda.
+    /// The row in the columns of an agenda.
     func row(_ card: Card) -> [Columns.Cell] {
         let row = cells(card, when: when(card.item, card.all))
         return [row[0], row[2], row[1], row[3], row[4], row[5]]
     }
 
-    /// In the columns of a listing.
+    /// The row in the columns of a listing.
     func listRow(_ card: Card) -> [Columns.Cell] { cells(card, when: when(card.item, card.all)) }
 
-    /// The same among the reminders of today, in their words.
+    /// The same row among today's reminders, with their wording.
     func rowOfToday(_ card: Card) -> [Columns.Cell] {
         var card = card
         if card.item.kind == .overdue, !card.item.isCurrent, card.item.date.date < today {
@@ -175,7 +175,7 @@ struct AgendaText {
         }
     }
 
-    /// Whether a whole day is listed under today because it is that day in the time zone of the reminder.
+    /// Whether an all-day item is listed under today because it is that day in the time zone of the reminder.
     private func isToday(elsewhere item: Agenda.Item) -> Bool {
         item.date.isAllDay && item.date.date != today && text.time.hasBegun(item.date, of: item.reminder)
             && agenda.days.contains { $0.date == today }

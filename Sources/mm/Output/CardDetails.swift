@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// What a listing shows below each card: the keys of the file, its body, or both.
+/// The details that a listing shows below each card: the keys of the file, its body, or both.
 struct CardDetails: Sendable {
     var showsFields = false
     var showsBody = false
@@ -34,7 +34,7 @@ struct CardDetails: Sendable {
 }
 
 extension String {
-    /// The lines without the empty ones at the beginning and the end.
+    /// The lines without empty ones at the start and end.
     var inkedLines: ArraySlice<Substring> {
         let lines = lines
         guard let first = lines.firstIndex(where: { !$0.isEmpty }), let last = lines.lastIndex(where: { !$0.isEmpty })

@@ -7,7 +7,7 @@ enum ColorDepth: Sendable, Hashable {
         case auto, always, never
     }
 
-    /// What is known about the output. The variables are those of the environment, nil if unset.
+    /// The properties of the output. Environment variables are nil if unset.
     struct Terminal: Sendable {
         var isTerminal: Bool
         var noColor: String?

@@ -2,7 +2,7 @@ import MemossFiles
 
 /// A listing with the columns that the user chose.
 struct ColumnTable {
-    /// Columns that are not simply what the file says.
+    /// Columns that do not simply show a key as written.
     private enum Kind {
         case handle, title, when, path, tags, status, badge
         case date(@Sendable (Reminder) -> DateValue?)
@@ -15,7 +15,7 @@ struct ColumnTable {
         "snoozed": .date { $0.snoozed }, "created": .date { $0.created },
     ]
 
-    /// The names of the columns that are not keys of the files, or not shown as they are written.
+    /// The names of the columns that are not keys, or not shown as written.
     static let names = [
         "handle", "title", "when", "scheduled", "due", "recurrence", "until", "snoozed", "created", "tags", "status",
         "path",
@@ -24,16 +24,16 @@ struct ColumnTable {
     private let names: [String]
     private let text: ReminderText
 
-    /// - Parameter names: of columns, or keys of the files.
+    /// - Parameter names: names of columns, or keys in the files.
     init(_ names: [String], _ text: ReminderText) {
         self.names = names
         self.text = text
     }
 
-    /// The columns that are keys of the files, which the reminders must keep.
+    /// The columns that are keys in the files, which the reminders must keep.
     static func keys(of names: [String]) -> [String] { names.filter { kinds[$0] == nil } }
 
-    /// - Parameter hasHeader: whether to name the columns above them.
+    /// - Parameter hasHeader: whether to print a header line.
     func draw(_ reminders: [Reminder], hasHeader: Bool, in console: inout Console) {
         let rows = reminders.map { reminder in names.map { cell($0, reminder) } }
         let header = hasHeader && !rows.isEmpty ? [names.map { Columns.Cell.text(Printable.line($0), .dimmed) }] : []
@@ -41,7 +41,7 @@ struct ColumnTable {
             let texts = reminders.map { value(names[column], $0) }.filter { !$0.isEmpty }
             return !texts.isEmpty && texts.allSatisfy { Double($0) != nil } ? Columns.Alignment.trailing : .leading
         }
-        // Titles shrink first, and every column stays readable as long as possible.
+        // Shrink titles first, and keep every column readable as long as possible.
         let titles = names.indices.filter { names[$0] == "title" }
         let yields = [(titles, 36), (Array(names.indices), 24), (titles, 16), (Array(names.indices), 12)]
         let columns = Columns(
@@ -56,7 +56,7 @@ struct ColumnTable {
         console.draw(header + rows, in: columns)
     }
 
-    /// Whether a table of this width would cut its columns so far that nobody can read them.
+    /// Whether a table of this width would cut its columns until they are unreadable.
     private func isCramped(_ columns: Columns, _ rows: [[Columns.Cell]], _ width: Int) -> Bool {
         let (natural, cut) = (columns.layout(of: rows, width: nil), columns.layout(of: rows, width: width))
         return names.indices.contains { index in
@@ -84,7 +84,7 @@ struct ColumnTable {
         }
     }
 
-    /// The value of a cell on as many lines as it takes; none if it is empty.
+    /// The value of a cell on as many lines as it needs; none if it is empty.
     private func lines(of cell: Columns.Cell, _ room: Int) -> [(inout Painter, inout [UInt8]) -> Void] {
         switch cell {
         case .text(let text, let style):

@@ -7,15 +7,15 @@ extension Columns {
         var below = 0..<0
         /// The last columns, if they are not aligned.
         var tail = 0..<0
-        /// Of a second line.
+        /// The indent of a second line.
         var indent = 0
-        /// Of the terminal.
+        /// The width of the terminal.
         var width = 0
 
-        /// How many cells a second line has.
+        /// The number of cells on a second line.
         private var room: Int { max(3, width - indent) }
 
-        /// How many lines a row takes.
+        /// The number of lines that a row takes.
         func lineCount(of row: [Cell]) -> Int {
             var painter = Painter(.none)
             var bytes: [UInt8] = []
@@ -23,7 +23,7 @@ extension Columns {
             return bytes.count { $0 == 0x0A }
         }
 
-        /// Writes one line, or more if it would lose something, and their line breaks, without trailing blanks.
+        /// Writes a row without trailing blanks, on more than one line if something would be lost otherwise.
         func append(_ row: [Cell], painter: inout Painter, to bytes: inout [UInt8]) {
             let aligned = tail.isEmpty ? widths.indices : 0..<tail.lowerBound
             var lost: [Cell] = []
@@ -48,7 +48,8 @@ extension Columns {
             if !lost.isEmpty { appendBelow(lost, &painter, &bytes) }
         }
 
-        /// How many cells a text may take: those of its column, and of the columns behind it that the row leaves empty.
+        /// How many cells a text may take: those of its column, and of the following columns that are empty in this
+        /// row.
         private func width(of column: Int, in row: [Cell], among aligned: Range<Int>) -> Int {
             var width = widths[column]
             guard isCut, width > 0, case .text(let text, _) = row[column] else { return width }
@@ -60,9 +61,9 @@ extension Columns {
             return width
         }
 
-        /// Writes the cells that fit one behind the other.
+        /// Writes cells one after another, as long as they fit.
         ///
-        /// - Returns: those that do not.
+        /// - Returns: the cells that do not fit.
         private func appendTail(
             _ cells: ArraySlice<Cell>,
             blanks: Int,
@@ -97,7 +98,7 @@ extension Columns {
             }
         }
 
-        /// Writes cells one after another, on as many lines as they take.
+        /// Writes cells one after another, on as many lines as they need.
         private func appendBelow(_ cells: [Cell], _ painter: inout Painter, _ bytes: inout [UInt8]) {
             var used = 0
             func begin(_ width: Int) {
@@ -128,9 +129,9 @@ extension Columns {
             bytes.append(0x0A)
         }
 
-        /// Writes the blanks and the cell.
+        /// Writes the cell, with blanks before it.
         ///
-        /// - Returns: how many blanks fill the rest of the column; nil if the cell was empty.
+        /// - Returns: the number of blanks that fill the rest of the column; nil if the cell was empty.
         private func append(
             _ cell: Cell,
             _ width: Int,

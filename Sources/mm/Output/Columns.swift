@@ -24,11 +24,11 @@ struct Columns: Sendable {
 
     var alignments: [Alignment]
     var yields: [Yield]
-    /// Columns whose cells go to a second line of their row if they would be cut or left out.
+    /// Columns whose cells move to a second line if they would be cut or dropped.
     var below = 0..<0
-    /// The last columns, which follow one another without blanks for cells that are empty if not all rows fit otherwise.
+    /// The last columns. If not all rows fit, their cells are unaligned, without blanks for empty ones.
     var tail = 0..<0
-    /// The column that the second line begins under.
+    /// The column under which a second line begins.
     var under = 0
 
     /// Handle, title, when, deadline, badge, tags. The title shrinks first, but stays readable longest.
@@ -45,7 +45,7 @@ struct Columns: Sendable {
         under: 1
     )
 
-    /// Handle, title, what is wrong.
+    /// Handle, title, problem.
     static let problems = Columns(
         alignments: [.leading, .leading, .leading],
         yields: [Yield(column: 1, cells: 24), Yield(column: 2, cells: 0), Yield(column: 1, cells: 4)],
@@ -55,26 +55,26 @@ struct Columns: Sendable {
 
     /// Blanks between columns.
     static let gap = 2
-    /// Columns are not aligned if that cuts titles further.
+    /// Alignment may cut titles to this width, but no further.
     private static let longTitle = 36
     /// A title is not cut further as long as something else can take a second line.
     private static let readableTitle = 24
     /// In less, hardly any badge or chip fits.
     private static let leastTail = 8
-    /// If nothing is cut, one long title must not move the columns of all other lines out of sight.
+    /// Without a width limit, a single long title must not push the other columns out of sight.
     private static let widestUncut = 60
 
-    /// How wide the cells of some rows are.
+    /// The widths of the cells in some rows.
     struct Widths: Sendable, Equatable {
-        /// Of the widest cell of each column.
+        /// The width of the widest cell in each column.
         fileprivate(set) var columns: [Int]
-        /// Whether a row has a tail of so many cells, in its longest or in its shortest wording.
+        /// For each number of cells, whether some row has a tail of that width, in its longest or shortest wording.
         private var tails: [Bool] = []
 
         init(of columns: Columns) { self.columns = [Int](repeating: 0, count: columns.alignments.count) }
 
         fileprivate mutating func addTail(_ cells: Int) {
-            // No terminal has room for more.
+            // No terminal is wider.
             guard 1..<1_000 ~= cells else { return }
             if tails.count <= cells { tails += repeatElement(false, count: cells + 1 - tails.count) }
             tails[cells] = true
@@ -83,15 +83,15 @@ struct Columns: Sendable {
         fileprivate func widestTail(in room: Int) -> Int { tails.prefix(room + 1).lastIndex(of: true) ?? 0 }
     }
 
-    /// The layout for these rows on a terminal of `width` cells, nil if unknown. To align the rows of several sections,
-    /// pass all of them.
+    /// The layout for these rows on a terminal with `width` cells; nil if unknown. To align several sections, pass all
+    /// of their rows.
     func layout(of rows: some Collection<[Cell]>, width: Int?) -> Layout {
         var widths = Widths(of: self)
         for row in rows { widen(&widths, for: row) }
         return layout(widths, width: width)
     }
 
-    /// Makes room for one more row. For a list whose rows are not all known.
+    /// Widens the columns for another row, for lists whose rows are not all known.
     func widen(_ widths: inout Widths, for row: [Cell]) {
         var (longest, shortest) = (-Columns.gap, -Columns.gap)
         for (column, cell) in zip(widths.columns.indices, row) {
@@ -118,8 +118,8 @@ struct Columns: Sendable {
         return layout
     }
 
-    /// The widths if only the title gives way, and the columns that are then not aligned; nil if there is no room for
-    /// them.
+    /// The widths if only the title shrinks, and the columns that are unaligned as a result; nil if there is no room
+    /// for them.
     private func flowing(_ widths: Widths, in width: Int) -> (widths: [Int], tail: Range<Int>)? {
         guard let title = yields.first?.column, !tail.isEmpty else { return nil }
         var columns = widths.columns
@@ -166,7 +166,7 @@ struct Columns: Sendable {
 
     static func width(of cell: Cell) -> Int { width(of: cell, wording: \.first) }
 
-    /// - Parameter wording: of a cell that has several.
+    /// - Parameter wording: chooses the wording of a cell that has several.
     static func width(of cell: Cell, wording: ([String]) -> String?) -> Int {
         switch cell {
         case .text(let text, _): CellWidth.of(text)

@@ -1,10 +1,10 @@
 import MemossFiles
 
-/// What happened to a reminder or a tag, in words: `Take vitamin D: completed 2026-11-19; tags + Health`.
+/// Words the changes to a reminder or a tag: `Take vitamin D: completed 2026-11-19; tags + Health`.
 struct DifferenceText {
-    /// In cells. A longer value is cut.
+    /// The length, in cells, at which a value is cut.
     private static let longest = 60
-    /// More dates of occurrences than this are counted.
+    /// If there are more dates than this, only their number is given.
     private static let mostDates = 3
 
     let line: String
@@ -49,7 +49,7 @@ struct DifferenceText {
         }
         let texts = difference.parts.compactMap { part -> String? in
             switch part {
-            // What a completion always does needs no words.
+            // Moving on to the next occurrence is implied by the completion or skip.
             case .date(_, _, _, isStep: true): nil
             case .date(key: "snoozed", _, after: nil, _) where isCompletion: nil
             case .unreadable where difference.kind == .added: "not readable"
@@ -79,8 +79,8 @@ struct DifferenceText {
         case .unreadable(.before): "readable again"
         case .unreadable(.both): "changed, still not readable"
         case .executable(let isNow): isNow ? "now executable" : "no longer executable"
-        case .ignored(.before): "no longer left out by \(IgnoreList.fileName)"
-        case .ignored: "now left out by \(IgnoreList.fileName)"
+        case .ignored(.before): "no longer excluded by \(IgnoreList.fileName)"
+        case .ignored: "now excluded by \(IgnoreList.fileName)"
         case .layout: "layout only"
         }
     }

@@ -17,7 +17,7 @@ struct EditReport {
         steps: [StepOutcome] = [],
         interpretation: Interpretation? = nil
     ) {
-        // Nothing was done to a skipped file.
+        // Skipped files were not changed.
         let skipped = Set(plan.skipped.map { PathKey($0.path) })
         self.steps = skipped.isEmpty ? steps : steps.filter { !skipped.contains(PathKey($0.path)) }
         self.plan = plan
@@ -26,7 +26,7 @@ struct EditReport {
         self.interpretation = interpretation
     }
 
-    /// - Parameter isQuietIfEmpty: whether to say nothing if nothing changes, because the caller does.
+    /// - Parameter isQuietIfEmpty: whether to print nothing if nothing changes, because the caller reports that.
     func show(in session: inout Session, isQuietIfEmpty: Bool = false) {
         if session.isJSON {
             session.console.write(json)
@@ -100,12 +100,12 @@ struct EditReport {
 }
 
 extension JSONWriter {
-    /// The files that an edit skipped, or that may be missing from an answer: a program does not see the warning about
+    /// The files that an edit skipped, or that may be missing from an answer. A program does not see the warnings about
     /// them, and must not mistake a partial answer for a complete one.
     ///
     /// - Parameters:
-    ///   - listed: the files that the answer holds although they cannot be read.
-    ///   - text: the text of a file that is to be written too.
+    ///   - listed: unreadable files that the answer includes.
+    ///   - text: text to include for a file.
     mutating func skipped(
         _ files: [SkippedFile],
         besides listed: [Reminder] = [],
@@ -125,7 +125,7 @@ extension JSONWriter {
 }
 
 extension Session {
-    /// The folder for an edit: locked, unless nothing will be written, or a person is asked first.
+    /// The folder for an edit: locked, unless nothing will be written, or the user is asked first.
     mutating func folder(toEdit invocation: Invocation) throws(MemossError) -> ReminderFolder {
         let isUnlocked = invocation.flag(.dryRun) || invocation.mayAsk && Confirmation.isPossible
         return isUnlocked ? try folder() : try folderToEdit()

@@ -1,8 +1,8 @@
 import MemossFiles
 
-/// What an edit changed, field by field: `scheduled: Fri 27 Nov 17:00 → Sat 28 Nov 17:00`.
+/// The changes of an edit, field by field: `scheduled: Fri 27 Nov 17:00 → Sat 28 Nov 17:00`.
 struct EditSummary {
-    /// In cells. Longer text is cut.
+    /// The length, in cells, at which text is cut.
     private static let longest = 60
 
     /// `edited: Gym (gym.md)`, followed by a line for each field.
@@ -44,8 +44,8 @@ struct EditSummary {
         return "it is completed, so nothing will remind you; to open it: mm reopen \(path.shellWord)"
     }
 
-    /// A body of one line is shown itself, a longer one as its number of lines. If the number does not change, the
-    /// first line that differs is shown.
+    /// A one-line body is shown as it is, a longer one as its number of lines. If that number stays the same, the first
+    /// differing line is shown.
     private static func bodies(_ before: String, _ after: String) -> (before: String?, after: String?) {
         let lines = { (text: String) in
             let lines = text.lines

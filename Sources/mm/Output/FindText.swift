@@ -1,8 +1,8 @@
 import MemossFiles
 
-/// The output of `mm find`: for each file a heading, and below it the lines found in it.
+/// The output of `mm find`: for each file a heading, followed by the matching lines.
 struct FindText {
-    /// A file may have thousands.
+    /// The maximum per file, which may have thousands of matches.
     private static let linesShown = 5
     private static let indent = 2
     private static let numberWidth = 6
@@ -30,7 +30,7 @@ struct FindText {
                 let place = place(of: file)
                 let room = cells.map { $0 - width - 2 }
                 appendTitle(of: file, room, &painter, &bytes)
-                // On a line of its own rather than beyond the edge.
+                // Use a line of its own rather than exceed the width.
                 let used = CellWidth.of(text.title(of: file.reminder)) + 2 + CellWidth.of(place)
                 let fits = room.map { used <= $0 } ?? true
                 painter.append(fits ? "  " : "\n" + String(repeating: " ", count: width + 2), .plain, to: &bytes)
@@ -60,7 +60,7 @@ struct FindText {
         append(line.text, line.ranges, style, &painter, &bytes)
     }
 
-    /// The path, and the line of the first match: editors and terminals open it there.
+    /// The path and the line of the first match, in the form that editors and terminals can open.
     private func place(of file: FoundFile) -> String {
         let line = file.matches.first?.line.map { ":\($0)" } ?? ""
         return Printable.line(file.reminder.path) + line
@@ -132,7 +132,7 @@ extension TextMatch {
         if let first = ranges.first,
             CellWidth.of(String(decoding: utf8[start..<first.upperBound], as: UTF8.self)) > room
         {
-            // Some text before the match, up to a third of the line, from the beginning of a word.
+            // Include some text before the match, up to a third of the line, starting at a word.
             start = max(start, first.lowerBound - room / 3)
             let blank = utf8[start..<first.lowerBound].firstIndex(of: 0x20)
             start = blank.map { $0 + 1 } ?? first.lowerBound

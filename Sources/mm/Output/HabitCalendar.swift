@@ -1,7 +1,7 @@
 import MemossFiles
 
 /// How regularly a series was completed, for `mm show`: in words, and as a calendar of the last twelve weeks with one
-/// column per week. Each mark is a different character, so that nothing depends on colour.
+/// column per week. Each mark is a different character, so colour is not needed.
 struct HabitCalendar {
     private static let weeks = 12
 
@@ -17,7 +17,7 @@ struct HabitCalendar {
 
     /// The label of each line and its cells, to be separated by blanks; empty if there is nothing to show.
     ///
-    /// - Parameter width: of the cells.
+    /// - Parameter width: the width of the cells.
     func lines(width: Int?) -> [(label: String, cells: [(text: String, style: Style)])] {
         let monday = habit.today.adding(days: 1 - habit.today.weekday.number)
         let start = monday.adding(days: -7 * (Self.weeks - 1))
@@ -40,7 +40,7 @@ struct HabitCalendar {
         return lines
     }
 
-    /// The meaning of the marks that were used, on as many lines as it takes.
+    /// The meaning of the marks that were used, on as many lines as it needs.
     static func legend(of used: Set<String>, width: Int?) -> [String] {
         var lines: [String] = []
         for (mark, meaning) in legend where used.contains(mark) {

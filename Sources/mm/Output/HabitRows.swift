@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// How series were kept: a line for each, with the last weeks day by day, the streak and the rate.
+/// How regularly series were completed: a line for each, with the last weeks day by day, the streak and the rate.
 struct HabitRows {
     /// The number of days that the rate covers.
     private static let rateDays = 30
@@ -10,7 +10,7 @@ struct HabitRows {
     private let text: ReminderText
     let series: [(reminder: Reminder, habit: Habit)]
 
-    /// - Parameter reminders: those that are not series are left out.
+    /// - Parameter reminders: those that are not series are ignored.
     init(_ reminders: [Reminder], _ text: ReminderText) {
         self.text = text
         series = reminders.compactMap { reminder in Habit(of: reminder, in: text.time).map { (reminder, $0) } }
@@ -31,7 +31,7 @@ struct HabitRows {
         for line in HabitCalendar.legend(of: used, width: console.width) { console.line(line, .dimmed) }
     }
 
-    /// The places of the columns.
+    /// The positions of the columns.
     struct Layout {
         fileprivate var handle: Int
         fileprivate var title: Int
@@ -67,7 +67,7 @@ struct HabitRows {
 
     /// Writes the line of a series, or two on a narrow terminal.
     ///
-    /// - Parameter used: the marks that are used, for the legend.
+    /// - Parameter used: collects the marks for the legend.
     func append(
         _ index: Int,
         _ layout: Layout,

@@ -1,13 +1,13 @@
 import MemossFiles
 
-/// How the words for a reminder were understood: `Call the dentist · Sun 22 Nov 09:00 (tomorrow) · Health`.
+/// Shows how the words for a reminder were interpreted: `Call the dentist · Sun 22 Nov 09:00 (tomorrow) · Health`.
 struct Interpretation {
     private let time: TimeContext
     private let clock: Clock
     private let registry: TagRegistry
     private let newTags: [TagName]
 
-    /// - Parameter newTags: those that were not in the registry.
+    /// - Parameter newTags: the tags that were not in the registry.
     init(_ time: TimeContext, _ clock: Clock, registry: TagRegistry = TagRegistry(), newTags: [Tag] = []) {
         (self.time, self.clock, self.registry, self.newTags) = (time, clock, registry, newTags.map(\.name))
     }
@@ -33,8 +33,8 @@ struct Interpretation {
     /// `Sun 22 Nov 09:00 Europe/Paris (tomorrow)`.
     ///
     /// - Parameters:
-    ///   - timezone: of the reminder.
-    ///   - isNotified: whether it is the date at which the reminder is delivered.
+    ///   - timezone: the time zone of the reminder.
+    ///   - isNotified: whether the reminder is delivered at this date.
     func dateText(
         _ date: DateValue,
         _ timezone: String?,
@@ -53,9 +53,9 @@ struct Interpretation {
 
     /// `Sun 22 Nov 09:00`.
     ///
-    /// - Parameter name: of the time zone, if it has to be said.
+    /// - Parameter name: the name of the time zone, if it should be shown.
     private func text(_ date: DateValue, _ zone: Zone, _ name: String? = nil) -> String {
-        // At the time at which it will be listed, also in the hour that the clocks skip.
+        // Show the time that listings show, even in the hour that the clocks skip.
         let shown =
             date.skipped(in: zone) == nil ? date : zone.date(at: date.instant(in: zone, allDayAt: time.allDayAt))
         return shown.text(in: zone.civil(at: time.now).date, clock, zone: name)
@@ -73,13 +73,13 @@ struct Interpretation {
         return isNotified ? "today, too late for its notification at \(time.allDayAt.text(clock))" : distance
     }
 
-    /// The value of a key of a file: dates as people write them.
+    /// The value of a key, with dates in the form of listings.
     func value(_ text: String, of key: String, in reminder: Reminder?) -> String {
         guard FieldRules.isDate(key), let date = try? DateValue(parsing: text) else { return text }
         return self.text(date, in: reminder?.timezone)
     }
 
-    /// How far away the date of a key is, or what its rule means.
+    /// How far away a date is, or what a rule means.
     func note(on text: String, of part: FieldDifference.Part, in reminder: Reminder?) -> String? {
         guard case .key(let key) = part, let reminder else { return nil }
         let zone = time.zone(named: reminder.timezone)
@@ -91,7 +91,7 @@ struct Interpretation {
         return series(rule, from: date, until: reminder.until, reminder.anchor, zone)
     }
 
-    /// Why a deadline is doubtful: it is before the date. Nil if it is not.
+    /// A warning if a deadline is before the date; nil otherwise.
     func doubt(of deadline: DateValue?, after date: DateValue?, in timezone: String?) -> String? {
         guard let deadline, let date else { return nil }
         let zone = time.zone(named: timezone)
@@ -106,7 +106,7 @@ struct Interpretation {
             ? "the deadline, \(text(deadline, in: timezone)), is before the date, \(text(date, in: timezone))" : nil
     }
 
-    /// The same for an edit of either.
+    /// The same for an edit of the date or the deadline.
     func doubt(of edit: FileEdit) -> String? {
         let read = { (bytes: [UInt8]?) in bytes.flatMap { ReminderDecoder.decode($0, path: edit.path).reminder } }
         guard let new = read(edit.after) else { return nil }
@@ -115,8 +115,8 @@ struct Interpretation {
         return doubt(of: new.deadline, after: new.scheduled, in: new.timezone).map { "\(edit.path): \($0)" }
     }
 
-    /// The occurrences that a later date of a series passes over: `passes over 4 occurrences: Mon 23 Nov to Thu 26 Nov`.
-    /// Nil if there are none, or the rule changes too.
+    /// The occurrences that a series skips when its date is moved: `passes over 4 occurrences: Mon 23 Nov to Thu 26
+    /// Nov`. Nil if there are none, or the rule changes too.
     func passedOver(from old: Reminder?, to new: Reminder?) -> String? {
         guard let old, let new, old.recurrence == new.recurrence, let date = old.date else { return nil }
         let passed = old.occurrencesPassed(by: new, in: time)
@@ -148,7 +148,7 @@ struct Interpretation {
 }
 
 extension DateValue {
-    /// Its time of day, if the clocks skip that on its day.
+    /// The time of day, if the clocks skip it on that day.
     fileprivate func skipped(in zone: Zone) -> CivilTime? {
         guard let time, offset == nil else { return nil }
         return zone.civil(at: instant(in: zone, allDayAt: .midnight)).time == time ? nil : time

@@ -1,14 +1,14 @@
 import MemossFiles
 
-/// A series of which occurrences were completed lately.
+/// A series with recently completed occurrences.
 struct KeptSeries {
     let reminder: Reminder
-    /// As the file records them, latest first.
+    /// The completed occurrences as the file records them, latest first.
     let occurrences: [DateValue]
     let latest: CivilDateTime
 
-    /// The open series with an occurrence completed on a day or after it, in path order. The file says which occurrence was
-    /// completed, not when, so one that was completed early counts too.
+    /// The open series with a completed occurrence on or after a day, in path order. A file records which occurrence
+    /// was completed, not when, so one that was completed early counts too.
     static func all(in reminders: [Reminder], since first: CivilDate, _ time: TimeContext) -> [KeptSeries] {
         reminders.compactMap { reminder in
             guard !reminder.isNote, !reminder.isCompleted, !reminder.completeInstances.isEmpty else { return nil }
@@ -24,7 +24,7 @@ struct KeptSeries {
         }
     }
 
-    /// In the columns of a listing.
+    /// The row in the columns of a listing.
     func row(_ text: ReminderText) -> [Columns.Cell] {
         let latest = occurrences.first.map { text.relative(text.time.shown($0, of: reminder)).text } ?? ""
         let when = latest + (occurrences.count > 1 ? " \(occurrences.count)×" : "")

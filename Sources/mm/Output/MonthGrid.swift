@@ -12,12 +12,12 @@ struct MonthGrid {
     }
 
     private let days: [Day]
-    /// What has been overdue since before the first day of the agenda.
+    /// Reminders that have been overdue since before the first day of the agenda.
     let earlier: [Reminder]
     private let registry: TagRegistry
     private let today: CivilDate
 
-    /// - Parameter days: those of the month.
+    /// - Parameter days: the days of the month.
     init(_ days: [Agenda.Day], _ snapshot: Snapshot, _ time: TimeContext) {
         registry = snapshot.registry
         today = time.local.date
@@ -25,7 +25,7 @@ struct MonthGrid {
             var seen: Set<PathKey> = []
             return items.map(\.reminder).filter { seen.insert(PathKey($0.path)).inserted }
         }
-        /// The agenda lists it under today.
+        /// The agenda lists such an item under today.
         func isEarlier(_ item: Agenda.Item, _ day: Agenda.Day) -> Bool {
             item.kind == .overdue && item.date.date < day.date
         }
@@ -40,7 +40,7 @@ struct MonthGrid {
         }
     }
 
-    /// A day of a month, from a WHEN or as for `month`.
+    /// A day in a month, from a WHEN or from a text for `month`.
     static func day(in text: String, time: TimeContext) throws(ParseError) -> CivilDate {
         if text.isEmpty { return time.local.date }
         if let first = month(text, time: time) { return first }
@@ -73,12 +73,12 @@ struct MonthGrid {
 
     // MARK: Text
 
-    /// Where a day has room for dots.
+    /// From this width on, each day has room for dots.
     private static let roomy = 76
     private static let roomyCell = 11
     private static let mostDots = 3
 
-    /// - Parameter highlighted: a day besides today.
+    /// - Parameter highlighted: a day to highlight in addition to today.
     func draw(in console: inout Console, highlighting highlighted: CivilDate? = nil) {
         guard let first = days.first?.date, let month = Month(rawValue: Int8(first.month)) else { return }
         let isRoomy = console.width ?? Self.roomy >= Self.roomy
@@ -107,7 +107,7 @@ struct MonthGrid {
                         &painter,
                         &bytes
                     )
-                    // A number of seven digits takes more.
+                    // A seven-digit number takes more.
                     owed = max(0, cell - cells)
                 }
                 bytes.append(0x0A)
@@ -125,7 +125,7 @@ struct MonthGrid {
         if !earlier.isEmpty { console.prose("+\(earlier.count) overdue from before: mm list is:overdue", .overdue) }
     }
 
-    /// - Returns: how many cells it takes.
+    /// - Returns: the number of cells written.
     private func append(
         _ day: Day,
         isRoomy: Bool,
@@ -165,7 +165,7 @@ struct MonthGrid {
         return 4 + dots + more.utf8.count
     }
 
-    /// What the marks mean; `least` of those that stand for a number of reminders.
+    /// The meaning of the marks. `least` is the smallest number of reminders that a mark stands for.
     private static let marks: [(mark: String, least: Int, meaning: String)] = [
         ("•", .max, "one reminder"), ("+N", .max, "and others"), (".", 1, "one or two due"), (":", 3, "three to five"),
         ("#", 6, "six or more"), ("!", .max, "overdue"), ("[ ]", .max, "today"),

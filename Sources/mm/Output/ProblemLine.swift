@@ -5,7 +5,7 @@ struct ProblemLine {
     private let group: ProblemGroup
     private let label: String
     private let style: Style
-    /// Follows the message.
+    /// The text after the message.
     private let ending: String
 
     /// - Parameter remedy: the command that fixes all of them.
@@ -39,7 +39,7 @@ struct ProblemLine {
         let lines = text.wrapped(to: console.width, after: CellWidth.of(place + label), indent: 2)
         console.draw { painter, bytes in
             painter.append(place, .heading, to: &bytes)
-            // No blank after the label if the first word does not fit beside it.
+            // No blank after the label if the first word does not fit on its line.
             let isAlone = lines.count > 1 && lines[0].isEmpty
             painter.append(isAlone ? String(label.dropLast()) : label, style, to: &bytes)
             for (index, line) in lines.enumerated() {
@@ -51,8 +51,8 @@ struct ProblemLine {
         }
     }
 
-    /// How often the problem was found: ` (in 12 files)`, ` (5 times in 3 files)`, ` (and 40 more like it, in 12
-    /// files)`.
+    /// The number of places where the problem was found: ` (in 12 files)`, ` (5 times in 3 files)`, ` (and 40 more like
+    /// it, in 12 files)`.
     private var extent: String {
         guard group.count > 1 else { return "" }
         let files = group.fileCount > 1 ? "in \(group.fileCount) files" : ""

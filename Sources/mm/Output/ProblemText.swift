@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// Problems in the format of compilers, so that editors can jump to them.
+/// Problems in the format of compiler messages, so that editors can jump to them.
 enum ProblemText {
     static func place(_ problem: Problem) -> String { place(problem.path, problem.line, problem.column) }
 

@@ -1,10 +1,10 @@
 import MemossFiles
 
-/// A date and time in words, relative to today. It knows no calendar: the caller has counted the days.
+/// A date and time in words, relative to today. It does no calendar arithmetic: the caller has counted the days.
 ///
-/// Near days have names. A date in the recent past is given as a number of days ago, because what matters is how late it
-/// is; a future date is given by its weekday and date, because people plan by them. The year is shown if the date is past
-/// or in another year, so that what is printed can be typed with the same meaning.
+/// Near days have names. A date in the recent past is shown as a number of days ago, because what matters is how late
+/// it is. A future date is shown with its weekday and date, because people plan by them. The year is shown if the date
+/// is past or in another year, so that the output means the same when it is typed.
 struct RelativeDay: Sendable, Hashable {
     /// The distance from today: 1 is tomorrow, -1 yesterday.
     var days: Int
@@ -16,7 +16,7 @@ struct RelativeDay: Sendable, Hashable {
     var currentYear: Int
     /// Minutes since midnight; nil for all day.
     var minuteOfDay: Int?
-    /// Of the minute.
+    /// The second of the minute.
     var second = 0
     var clock = Clock.hours24
 
@@ -61,7 +61,7 @@ struct RelativeDay: Sendable, Hashable {
         return minuteOfDay == nil ? date : date + "," + timeSuffix
     }
 
-    /// For one date beside another: `Fri 27 Nov 17:00`, `Fri 1 Jan 2027`.
+    /// For a date next to another one: `Fri 27 Nov 17:00`, `Fri 1 Jan 2027`.
     var shortText: String { "\(weekdayName) \(date)\(timeSuffix)" }
 
     /// The distance in words: `today`, `in 3 days`, `yesterday`, `2 weeks ago`, `in 5 months`, `in 2 years`. Units are
@@ -87,7 +87,7 @@ struct RelativeDay: Sendable, Hashable {
     }
 
     private var date: String {
-        // Without a year, a past day would be read as that of next year.
+        // Without a year, a past day would be read as a day of next year.
         year == currentYear && days >= 0 ? "\(day) \(monthName)" : "\(day) \(monthName) \(year)"
     }
 

@@ -3,7 +3,7 @@ import MemossFiles
 /// The output of `mm show`: everything about one reminder.
 struct ReminderCard {
     private static let occurrencesShown = 5
-    /// In bytes. Nobody reads more on a terminal.
+    /// The limit for a body, in bytes. Nobody reads more on a terminal.
     private static let longestBody = 1 << 20
 
     let reminder: Reminder
@@ -13,13 +13,13 @@ struct ReminderCard {
     private let missing: Int
     private let fields: [FrontMatterField]
     private let occurrences: [Occurrence]
-    /// Keys that cannot be read.
+    /// The problems of keys that cannot be read.
     private let problems: [Problem]
 
     /// - Parameters:
     ///   - snapshot: the snapshot that contains the reminder.
     ///   - fields: the keys of its front matter.
-    ///   - missing: how many bytes of the body were not read.
+    ///   - missing: the number of bytes of the body that were not read.
     init(
         _ reminder: Reminder,
         in snapshot: Snapshot,
@@ -142,7 +142,7 @@ struct ReminderCard {
         }
     }
 
-    /// The keys of the file that no other line shows.
+    /// The keys in the file that no other line shows.
     private var otherFields: [FrontMatterField] {
         if reminder.versions.count > 1 { return [] }
         let shown: [(key: String, isShown: Bool)] = [

@@ -3,7 +3,7 @@ import MemossFiles
 /// A reminder as JSON. Keys may be added, but are never removed or renamed. Absent values are null.
 struct ReminderJSON: Sendable {
     let text: ReminderText
-    /// What a listing adds to each reminder.
+    /// The details that a listing adds to each reminder.
     var details = CardDetails()
 
     init(_ text: ReminderText) { self.text = text }

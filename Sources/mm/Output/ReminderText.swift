@@ -6,10 +6,10 @@ struct ReminderText: Sendable {
     let time: TimeContext
     let clock: Clock
     let handles: AbbreviatedIDs
-    /// What could not be read.
+    /// The files that could not be read.
     let unread: [SkippedFile]
 
-    /// - Parameter hasHandles: whether handles are shown; they take a look at all ids.
+    /// - Parameter hasHandles: whether handles are shown; computing them needs all ids.
     init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock, hasHandles: Bool = true) {
         registry = snapshot.registry
         unread = SkippedFile.unread(in: snapshot)
@@ -22,12 +22,12 @@ struct ReminderText: Sendable {
         row(reminder, missed: time.otherMissedOccurrences(of: reminder))
     }
 
-    /// Among rows of today, where occurrences missed today have rows of their own.
+    /// The row among today's reminders, where occurrences missed today have their own rows.
     func rowOfToday(_ reminder: Reminder) -> [Columns.Cell] {
         row(reminder, missed: Agenda.missedBeforeToday(of: reminder, in: time))
     }
 
-    /// - Parameter missed: how many occurrences were missed that have no row of their own.
+    /// - Parameter missed: the number of missed occurrences without a row of their own.
     func row(_ reminder: Reminder, missed: Int) -> [Columns.Cell] {
         let status = time.status(reminder)
         let notes = [deadline(of: reminder), Self.missed(missed)]
@@ -42,7 +42,7 @@ struct ReminderText: Sendable {
         ]
     }
 
-    /// For a reminder that needs attention: shows the problem.
+    /// The row of a reminder that needs attention, with the problem.
     func problemRow(_ reminder: Reminder) -> [Columns.Cell] {
         let problem = reminder.attention?.problem
         let line = problem?.line.map { "line \($0): " } ?? ""
@@ -52,12 +52,12 @@ struct ReminderText: Sendable {
         ]
     }
 
-    /// Empty for a file that cannot be read, because the id is in the file.
+    /// Empty if the file cannot be read, because that contains the id.
     func handle(of reminder: Reminder) -> String {
         reminder.attention?.hidesFile == true ? "" : Printable.line(handles.handle(of: reminder.id))
     }
 
-    /// With a mark, so that nothing depends on colour: `!` needs attention, `✓` completed, `·` a note.
+    /// The title with a mark, so that colour is not needed: `!` needs attention, `✓` completed, `·` a note.
     func title(of reminder: Reminder) -> String {
         let mark = mark(of: reminder)
         return (mark.isEmpty ? "" : mark + " ") + Printable.line(reminder.title)
@@ -79,7 +79,7 @@ struct ReminderText: Sendable {
         registry.canonical(reminder.tags)
     }
 
-    /// All spellings, longest first.
+    /// All wordings, longest first.
     func badge(_ reminder: Reminder) -> [String] {
         reminder.rule?.badge(anchor: reminder.date).spellings ?? []
     }
@@ -109,7 +109,7 @@ struct ReminderText: Sendable {
         let shown = time.shown(date, of: reminder)
         let day = relative(shown)
         let offset = offset(of: reminder, shown, day)
-        // It is another day there than here.
+        // The local day differs from the day in the reminder's zone.
         if shown.isAllDay, reminder.snoozed == nil {
             let isOver = day.days == 0 && time.hasPassed(date, of: reminder)
             let isToday = day.days != 0 && time.isToday(reminder)
@@ -138,7 +138,7 @@ struct ReminderText: Sendable {
         return "due " + relative(time.shown(deadline, of: reminder)).text
     }
 
-    /// ` +01:00` after a time that the clocks show twice; otherwise empty.
+    /// ` +01:00` for a time that occurs twice because clocks go back; otherwise empty.
     func offset(of shown: DateValue, at instant: Instant) -> String {
         guard !shown.isAllDay, case .fold = time.zone.resolve(shown.clock) else { return "" }
         return " \(time.zone.offset(at: instant))"

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// What happened to a reminder, as a sentence.
+/// Words the result of a step as a sentence.
 struct StepText {
     let outcome: StepOutcome
     let clock: Clock
@@ -30,7 +30,7 @@ struct StepText {
         return " (\(text(date))\(distance)\(isEarly ? ": not due yet" : ""))"
     }
 
-    /// What the snooze does not move.
+    /// The parts that a snooze does not move.
     private var others: String {
         if outcome.isBeforeDate, let date = outcome.date { return "; its own time, \(text(date)), stays" }
         if outcome.passesDate, let date = outcome.date { return "; not delivered at its own time, \(text(date))" }
@@ -97,7 +97,7 @@ extension DateValue {
     /// `Fri 27 Nov 17:00`, with the year if it differs from that of `today`. A date with an offset is printed as in the
     /// file.
     ///
-    /// - Parameter zone: the name of the time zone in which it is, unless that is the user's.
+    /// - Parameter zone: the name of its time zone, unless that is the user's.
     func text(in today: CivilDate, _ clock: Clock, zone: String? = nil) -> String {
         guard offset == nil else { return description }
         return RelativeDay(self, from: today, clock).shortText + (zone.map { " " + $0 } ?? "")

@@ -1,5 +1,5 @@
 /// The appearance of text, named by meaning. Only the first eight colours are used, which the user's theme keeps
-/// readable; yellow is not used, because few light themes keep it readable. No style conveys anything that the text
+/// readable; yellow is not used, because few light themes keep it readable. Styles never convey anything that the text
 /// does not.
 struct Style: Sendable, Hashable {
     enum Ink: Int, Sendable {
@@ -23,14 +23,14 @@ struct Style: Sendable, Hashable {
     static let todayHeading = Style(ink: .green, isBold: true)
     static let handle = Style(ink: .cyan)
     static let badge = Style(ink: .magenta)
-    /// For what matters less: completed reminders, hints, the number of further entries.
+    /// For less important text: completed reminders, hints, the number of further entries.
     static let dimmed = Style(isDim: true)
     static let error = Style(ink: .red, isBold: true)
     static let warning = Style(ink: .magenta, isBold: true)
-    /// A text that was searched for.
+    /// A search match.
     static let match = Style(ink: .red, isBold: true)
     static let suggestion = Style(ink: .green)
-    /// What the next key acts on.
+    /// The item that the next key acts on.
     static let highlighted = Style(isReversed: true)
 
     /// The SGR parameters (ECMA-48, 8.3.117); empty for plain text.

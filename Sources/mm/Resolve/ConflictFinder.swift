@@ -1,17 +1,17 @@
 import MemossFiles
 
-/// Finds what is to be resolved in a folder: unmerged files of git, files with conflict markers, and conflict copies.
+/// Finds the conflicts in a folder: files that are unmerged in git, files with conflict markers, and conflict copies.
 struct ConflictFinder {
     let folder: ReminderFolder
     let snapshot: Snapshot
-    /// Nil if git does not know the folder.
+    /// Nil if the folder is not in a git repository.
     let git: GitConflicts?
-    /// Relative to the root; empty for everything.
+    /// The paths that the user named, relative to the root; empty means everything.
     let requested: Set<PathKey>
-    /// The side that the user has chosen for everything.
+    /// The side that the user chose for all conflicts.
     let side: MergeSide?
 
-    /// The unmerged files that `mm` does not merge: other files, hidden ones, and those outside of the folder.
+    /// The unmerged files that `mm` does not merge: hidden files, files outside the folder, and files of other types.
     private(set) var others: [String] = []
 
     init(
@@ -32,7 +32,7 @@ struct ConflictFinder {
         let known = Set(unmerged.map { PathKey($0.path) })
         tasks += try markedTasks(besides: known)
         tasks += try textTasks(besides: known.union(tasks.map { PathKey($0.path) }))
-        // A copy may be named alone, so files in conflict that are not requested count too.
+        // The user may name only the copy, so exclude all originals in conflict, even those that were not requested.
         tasks += try copyTasks(besides: known.union(tasks.map { PathKey($0.path) }))
         return tasks.sorted { PathOrder.precedes($0.path, $1.path) }
     }
@@ -157,7 +157,7 @@ struct ConflictFinder {
             }
             return .merge(ConflictTask.Merge(path: path, before: contents, merge: merge, isUnmerged: true))
         }
-        // Nobody has edited the file: its versions say everything, whatever its markers look like.
+        // The file is unedited since git's merge, so its versions in the index are enough; ignore its markers.
         if blobs.left.map(contents.converted) == contents.bytes {
             return try merge(base, ours, theirs, (try? MarkedFile(contents.bytes))?.markers ?? MergeMarkers())
         }
@@ -167,9 +167,10 @@ struct ConflictFinder {
             guard contents.bytes == ours else {
                 return isSeparatorNew ? left(Self.unclear, "edit the file, or \(again)") : .settled(path: path)
             }
-            // Otherwise all of theirs would be dropped, for a file that nobody has looked at.
+            // Only for a file that the user named: otherwise the other side's changes would be dropped from a file that
+            // nobody has looked at.
             if side == .ours, requested.contains(PathKey(path)) { return .settled(path: path) }
-            // A driver that fails leaves our side without markers.
+            // If the merge driver fails, git leaves our side without markers.
             return .left(
                 ConflictTask.Left(
                     path: path,
@@ -184,14 +185,14 @@ struct ConflictFinder {
         if marked.isResult(of: contents.bytes, base: base, ours: ours, theirs: theirs, kind: kind) {
             return try merge(base, ours, theirs, marked.markers)
         }
-        // Somebody has edited the file. What is outside of the markers, both sides have.
+        // The file was edited. Both sides get the text outside the markers.
         guard ![base, ours, theirs].contains(where: FileMerge.holdsMarkers),
             !(marked.hasLooseSeparator && isSeparatorNew)
         else { return left(Self.unclear, "edit the file, or \(again)") }
         return try merge(base, marked.ours, marked.theirs, marked.markers)
     }
 
-    /// Both reminders, the other one in a new file beside ours.
+    /// Keeps both reminders: the other side's gets a new file next to ours.
     private func two(
         _ path: String,
         _ before: FileContents,
@@ -209,8 +210,8 @@ struct ConflictFinder {
 
     // MARK: Markers
 
-    /// Files with conflict markers that git does not list. In the body, the markers may be text, so such a file has to be
-    /// named.
+    /// Files with conflict markers that git does not list. Markers in the body may be ordinary text, so the user has to
+    /// name such a file.
     private func markedTasks(besides known: Set<PathKey>) throws(MemossError) -> [ConflictTask] {
         let found = snapshot.problems.filter { $0.id == .gitConflict && isRequested($0.path) }.map(\.path)
         let named = requested.map(\.path).filter(Self.isOurs)
@@ -221,7 +222,7 @@ struct ConflictFinder {
             do throws(MarkedFile.Obstacle) {
                 marked = try MarkedFile(contents.bytes)
             } catch {
-                // Lines of a quoted mail in the text, for instance.
+                // For instance, lines of a quoted email in the body.
                 if error == .unmarked, !found.contains(where: file.path.isSamePath) { continue }
                 tasks.append(
                     .left(ConflictTask.Left(path: file.path, reason: Self.unclear, hints: ["edit the file"]))
@@ -274,7 +275,7 @@ struct ConflictFinder {
             isRequested(pair.path) || pair.original.map(isRequested) == true
         }
         let known = Set(pairs.map { PathKey($0.path) })
-        // An ambiguous name counts as that of a copy only if the user names the file.
+        // If a name could also belong to an ordinary file, it counts as a copy only if the user names it.
         for file in requested where !known.contains(file) && Self.isOurs(file.path) && !inConflict.contains(file) {
             guard let original = folder.original(of: file.path, in: snapshot), isAlike(file.path, original) else {
                 continue
@@ -286,7 +287,7 @@ struct ConflictFinder {
         func left(_ path: String, _ reason: String, _ hint: String) {
             tasks.append(.left(ConflictTask.Left(path: path, reason: reason, hints: [hint])))
         }
-        // A copy may itself be the original of one.
+        // A copy may have copies of its own.
         let originals = Dictionary(pairs.map { (PathKey($0.path), $0.original) }) { first, _ in first }
         for (path, original) in pairs.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
             var (last, seen) = (original, Set([PathKey(path)]))
@@ -294,7 +295,7 @@ struct ConflictFinder {
                 last = further
             }
             guard let original = last else {
-                left(path, "the file that it is a copy of is not there", Self.newName)
+                left(path, "its original does not exist", Self.newName)
                 continue
             }
             guard !inConflict.contains(PathKey(original)) else {
@@ -311,7 +312,7 @@ struct ConflictFinder {
         for (original, copies) in groups {
             guard let before = try contents(of: original.path) else { continue }
             let others = copies.filter { FileMerge.areTwoReminders($0.contents.bytes, before.bytes) }
-            for copy in others { left(copy.path, "it has another id than \(original.path)", Self.newName) }
+            for copy in others { left(copy.path, "its id differs from that of \(original.path)", Self.newName) }
             let copies = copies.filter { copy in !others.contains { $0.path == copy.path } }
             guard !copies.isEmpty else { continue }
             guard !FileMerge.holdsMarkers(before.bytes) else {
@@ -337,14 +338,14 @@ struct ConflictFinder {
 
     private static let newName = "to keep it, give it another name"
 
-    /// Whether two files are one reminder, as far as can be said.
+    /// Whether two files appear to be the same reminder.
     private func isAlike(_ path: String, _ other: String) -> Bool {
         guard let one = snapshot.reminder(at: path), let two = snapshot.reminder(at: other) else { return false }
         return one.title == two.title
             && (one.writtenID == nil || two.writtenID == nil || one.writtenID == two.writtenID)
     }
 
-    /// With the versions from before the copy arrived: later ones are our side of the conflict.
+    /// Collects the versions from before the copy arrived; later ones belong to our side of the conflict.
     private func task(
         of path: String,
         _ contents: FileContents,

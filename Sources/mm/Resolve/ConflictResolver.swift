@@ -1,8 +1,8 @@
 import MemossFiles
 
-/// Merges what can be merged and has the rest decided: by an option, or by a person.
+/// Merges whatever it can; an option or the user decides the rest.
 struct ConflictResolver {
-    /// What git calls the sides.
+    /// The names that git gives the sides.
     let names: GitConflicts.Sides
     let side: MergeSide?
     let asks: Bool
@@ -12,11 +12,11 @@ struct ConflictResolver {
     private(set) var left: [ConflictTask.Left] = []
     /// The resolved files that git still lists as unmerged.
     private(set) var resolved: [String] = []
-    /// The copies that are merged, and their originals.
+    /// The merged copies and their originals.
     private(set) var merged: [String] = []
-    /// Those that somebody has resolved by hand.
+    /// The files that the user resolved by hand.
     private(set) var settled: [String] = []
-    /// Whether the person cancelled: nothing is then written.
+    /// Whether the user cancelled. Nothing is written then.
     private(set) var isCancelled = false
     /// Whether the user chose to quit.
     private var isDone = false
@@ -30,26 +30,27 @@ struct ConflictResolver {
         var path: String
         /// The conflict copy that was merged into it.
         var copy: String?
-        /// What the common ancestor came from; nil if there is none.
+        /// Where the common ancestor came from; nil if there is none.
         var base: String?
-        /// Whether former versions give different results, or one of them cannot be read. None is then used.
+        /// Whether the result would depend on which former version is the ancestor, or one cannot be read. No ancestor
+        /// is used then.
         var isBaseUnclear = false
         var ours: String?
         var theirs: String?
-        /// The conflicts, and the side that counts; nil for what is left.
+        /// The conflicts, each with the side that was chosen; nil if it is still open.
         var conflicts: [(difference: FileMerge.Difference, side: MergeSide?)] = []
-        /// Whether the file is deleted.
+        /// Whether one side deleted the file.
         var isDeletion = false
-        /// Where the other of two reminders is now.
+        /// The new path of the other of two reminders.
         var other: String?
 
         var openCount: Int { conflicts.count { $0.side == nil } }
     }
 
-    /// How the descriptions of its edits begin.
+    /// The prefix of the descriptions of its edits.
     static let verb = "resolve "
 
-    /// For the history.
+    /// The description of the edit in the undo history.
     var description: String {
         let paths = Set((resolution.replacements.map(\.path) + resolution.deletions.map(\.path)).map { PathKey($0) })
         let one = outcomes.count == 1 ? outcomes[0].path : nil
@@ -88,10 +89,10 @@ struct ConflictResolver {
         if merge.isClean, task.isUnmerged { resolved.append(task.path) }
     }
 
-    /// Git's labels, unless the merge driver had none to give.
+    /// A label from git; nil if the marker has none or only the default.
     private static func label(_ text: String, _ usual: String) -> String? { text.isEmpty || text == usual ? nil : text }
 
-    /// Sides that were chosen for single keys may not go together.
+    /// Sides chosen key by key may be inconsistent together.
     private mutating func isSound(_ merge: FileMerge, _ path: String) -> Bool {
         guard merge.isClean, !FileMerge.isReadable(merge.bytes, FileMerge.Kind(path: path)) else { return true }
         left.append(
@@ -106,7 +107,7 @@ struct ConflictResolver {
         return false
     }
 
-    /// Whoever chooses a side of a conflict does not want to lose a reminder: both stay.
+    /// Choosing a side must never lose a reminder, so both are kept.
     private mutating func resolve(_ task: ConflictTask.Two) {
         outcomes.append(
             Outcome(path: task.path, base: nil, ours: names.ours, theirs: names.theirs, other: task.newPath)
@@ -159,7 +160,7 @@ struct ConflictResolver {
             let result = merge.choosing(sides)
             guard isSound(result, task.original) else { continue }
             outcomes.append(outcome)
-            // Without git, markers would only be one more thing to clean up: both files stay as they are.
+            // Outside git, markers would only be one more thing to clean up, so leave both files as they are.
             guard result.isClean else { continue }
             bytes = result.bytes
             merged.append((copy.path, copy.contents))
@@ -172,8 +173,8 @@ struct ConflictResolver {
         self.merged += [task.original] + merged.map(\.path)
     }
 
-    /// It is not known from which former version a copy was made. If the result depends on that, none is used: both values
-    /// are kept or asked for.
+    /// It is unknown which former version a copy was made from. If that would change the result, no version is used:
+    /// both values are kept, or the user is asked.
     private func merging(
         _ copy: ConflictTask.Copy,
         into bytes: [UInt8],
@@ -193,9 +194,9 @@ struct ConflictResolver {
             return (merge([]), nil, false)
         }
         let nearest = merge(versions[index])
-        // The file may have been as it is now before, too: then that version is a candidate like any other.
+        // An older version may equal the current file; it is a candidate like any other.
         let others = Set(copy.former(besides: task.before.bytes)).subtracting([versions[index]])
-        // An old version that arrived again has nothing of its own.
+        // A copy that equals a former version has no changes of its own.
         let isSure =
             versions[index] == copy.contents.bytes
             || copy.isComplete && others.allSatisfy { merge($0).bytes == nearest.bytes }
@@ -204,7 +205,7 @@ struct ConflictResolver {
 
     // MARK: Deciding
 
-    /// A side for each conflict; nil for those that nobody decides.
+    /// The chosen side of each conflict; nil if it stays open.
     private mutating func sides(
         of differences: [FileMerge.Difference],
         _ outcome: Outcome,

@@ -1,18 +1,18 @@
 import MemossFiles
 
-/// Something that two sides changed and that nobody has decided yet.
+/// Something that two sides changed, and that has to be resolved.
 enum ConflictTask {
     /// A file with conflict markers.
     case merge(Merge)
     /// Two reminders that were created at one path.
     case two(Two)
-    /// A file, and copies that a sync tool left beside it.
+    /// A file, and the conflict copies that a sync tool left next to it.
     case copies(Copies)
     /// A file that one side deleted and the other changed.
     case deletion(Deletion)
-    /// What a person has to do by hand.
+    /// A conflict that the user has to resolve by hand.
     case left(Left)
-    /// A file that git still lists, and that somebody has resolved.
+    /// A file that is resolved, but that git still lists as unmerged.
     case settled(path: String)
 
     struct Merge {
@@ -28,7 +28,7 @@ enum ConflictTask {
         var before: FileContents
         var ours: [UInt8]
         var theirs: [UInt8]
-        /// Where the other one is written.
+        /// The path for the other reminder.
         var newPath: String
         var isUnmerged: Bool
     }
@@ -42,12 +42,12 @@ enum ConflictTask {
     struct Copy {
         var path: String
         var contents: FileContents
-        /// The versions of the original that may be the common one, and what each comes from.
+        /// The versions of the original that may be the common ancestor, each with its source.
         var versions: [(bytes: [UInt8], source: String)]
-        /// Whether every version that is kept could be read.
+        /// Whether every stored version could be read.
         var isComplete = true
 
-        /// The versions without the newest ones of each source that are the current file.
+        /// The versions, without the newest ones of each source that equal the current file.
         func former(besides file: [UInt8]) -> [[UInt8]] {
             Dictionary(grouping: versions, by: \.source).values.flatMap { $0.map(\.bytes).drop { $0 == file } }
         }
@@ -55,7 +55,7 @@ enum ConflictTask {
 
     struct Deletion {
         var path: String
-        /// Nil if the side that has the file did not leave it as it is now.
+        /// Nil if the file has been edited since the merge.
         var contents: FileContents?
         var deletedBy: MergeSide
     }

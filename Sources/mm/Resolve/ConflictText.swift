@@ -1,11 +1,11 @@
 import MemossFiles
 
-/// A conflict in words: what is in conflict, and what each side says.
+/// Words a conflict: what it is about, and the version of each side.
 struct ConflictText {
     let heading: String
     let lines: [String]
 
-    /// Of a long text, only the first lines are shown.
+    /// A longer text is cut after this many lines.
     private static let mostLines = 10
 
     init(_ outcome: ConflictResolver.Outcome, _ difference: FileMerge.Difference, isDeletion: Bool = false) {

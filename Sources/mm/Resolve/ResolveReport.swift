@@ -16,7 +16,7 @@ struct ResolveReport {
         if session.isJSON {
             session.console.write(json)
         } else {
-            // What was written is said below, file by file.
+            // The files that were written are reported below, one by one.
             if isDryRun || !plan.skipped.isEmpty {
                 EditReport(plan, isDryRun: isDryRun, verb: resolver.description).show(
                     in: &session,
@@ -63,7 +63,7 @@ struct ResolveReport {
         return "\(isDryRun ? "would be " : "")\(isDeleted ? "deleted" : "kept"): \(path)"
     }
 
-    /// What a copy has changed in its original, because the common version may have been guessed wrongly.
+    /// The changes that a copy made to its original. They are shown because the guessed ancestor may be wrong.
     private func changes(_ outcome: ConflictResolver.Outcome) -> [String] {
         let last = resolver.outcomes.last { $0.openCount == 0 && $0.path.isSamePath(as: outcome.path) }
         guard outcome.copy != nil, outcome.copy == last?.copy,
@@ -86,7 +86,7 @@ struct ResolveReport {
         guard !open.isEmpty else { return }
         if resolver.names.isRebase {
             session.console.info(
-                "in a rebase, 'ours' is the branch that your commits are put on, and 'theirs' is your commit"
+                "in a rebase, 'ours' is the branch onto which your commits are applied, and 'theirs' is your commit"
             )
         }
         let isText = open.contains { $0.conflicts.contains { $0.side == nil && $0.difference.key == nil } }

@@ -1,7 +1,7 @@
 import CLibrary
 import MemossFiles
 
-/// Undoes what an interrupted merge has written.
+/// Undoes the changes of an interrupted merge.
 struct GitMergeRollback {
     /// Git at the top of the repository.
     private let git: GitProgram
@@ -17,10 +17,10 @@ struct GitMergeRollback {
         (self.git, self.ours, changes) = (git, ours, GitChange.all(in: raw, isWorkTree: false))
     }
 
-    /// Restores files that are missing, as the merge wrote them, or cut off; deletes such files that the commit does not
-    /// have. The index is as before the merge then.
+    /// Restores files that are missing, truncated, or exactly as the merge wrote them. Such files are deleted if the
+    /// commit does not have them. Resets the index.
     ///
-    /// - Returns: how many files.
+    /// - Returns: the number of restored and deleted files.
     func run() throws(MemossError) -> Int {
         try succeed(["reset", "-q"])
         let states = try changes.map { change throws(MemossError) in (change, try state(of: change.path)) }
@@ -62,12 +62,12 @@ struct GitMergeRollback {
     private enum State {
         case missing
         case file([UInt8])
-        /// It stays as it is.
+        /// Anything else, which is left alone.
         case other
     }
 
     private func state(of path: String) throws(MemossError) -> State {
-        // A name that is not UTF-8.
+        // The name is not UTF-8.
         if path.unicodeScalars.contains("\u{FFFD}") { return .other }
         let place = "\(git.directory)/\(path)"
         do throws(SystemError) {
@@ -79,7 +79,7 @@ struct GitMergeRollback {
         }
     }
 
-    /// What git would call the files.
+    /// The object names that git would give the files.
     private func hashes(of paths: [String]) throws(MemossError) -> [String: String] {
         let paths = paths.filter { !$0.utf8.contains(0x0A) }
         guard !paths.isEmpty else { return [:] }
@@ -88,7 +88,7 @@ struct GitMergeRollback {
         return Dictionary(zip(paths, names.map { String(decoding: $0, as: UTF8.self) })) { first, _ in first }
     }
 
-    /// The files of both states.
+    /// The contents of the files before and after the merge.
     private struct Originals {
         private let objects: GitObjects
         private let places: [String: Int]
@@ -102,8 +102,8 @@ struct GitMergeRollback {
             objects = try GitObjects(names.map { Array($0.utf8) }, from: git)
         }
 
-        /// Whether a file is the beginning of one of the contents. A program that is interrupted, or finds the disk full,
-        /// ends at a block of the disk.
+        /// Whether a file is a truncated copy of one of the contents. A program that is killed, or that finds the disk
+        /// full, stops at a disk block boundary.
         func isCutOff(_ bytes: [UInt8], of contents: [GitChange.Contents]) -> Bool {
             guard bytes.count % 512 == 0 else { return false }
             return contents.contains { contents in

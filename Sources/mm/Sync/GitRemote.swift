@@ -1,22 +1,22 @@
 import CLibrary
 import MemossFiles
 
-/// A branch of another repository, which a branch of this one is synchronised with.
+/// A branch of another repository, with which a local branch is synchronised.
 struct GitRemote {
     let name: String
     let branch: String
     let git: GitProgram
-    /// What the user has set for ssh.
+    /// The user's ssh command.
     private let sshCommand: String?
 
     /// Its commit as of the last fetch.
     var tracking: String { "refs/remotes/\(name)/\(branch)" }
-    /// For people.
+    /// For display.
     var label: String { "\(name)/\(branch)" }
 
     /// - Parameter asked: the name that the user gave.
     /// - Returns: nil if the repository has no remote.
-    /// - Throws: a `MemossError` if there are several and nothing says which is meant.
+    /// - Throws: a `MemossError` if there are several and none is configured.
     init?(_ asked: String?, for local: String, _ git: GitProgram) throws(MemossError) {
         self.git = git
         let settings = try Self.settings(git)
@@ -24,7 +24,7 @@ struct GitRemote {
             guard key.hasPrefix("remote."), key.hasSuffix(".url") else { return nil }
             return String(key.dropFirst("remote.".count).dropLast(".url".count))
         }.sorted()
-        // A dot stands for this repository.
+        // Git uses a dot for this repository itself, which is not a remote.
         let usual = settings["branch.\(local).remote"].flatMap { names.contains($0) ? $0 : nil }
         if let asked, !names.contains(asked) {
             let hint =
@@ -47,13 +47,13 @@ struct GitRemote {
         branch = name == usual ? followed ?? local : local
     }
 
-    /// Of branches, remote repositories, and ssh.
+    /// The settings of branches, remotes and ssh.
     private static func settings(_ git: GitProgram) throws(MemossError) -> [String: String] {
         let found = try git.run(
             ["config", "-z", "--get-regexp", "^(branch|remote)\\.|^core\\.sshcommand$"],
             capturesErrors: false
         )
-        // 1: there are none.
+        // Status 1 means that there are none.
         guard found.status < 2 else { throw GitProgram.failed(["config"], "status \(found.status)") }
         var settings: [String: String] = [:]
         for part in found.bytes.split(separator: 0) {
@@ -70,12 +70,12 @@ struct GitRemote {
         case found(String)
         /// The repository has no such branch yet.
         case missing
-        /// The reason, in the words of git or ssh.
+        /// With the error message of git or ssh.
         case unreachable(String)
     }
 
     func fetch() throws(MemossError) -> Fetched {
-        // A mirror's own settings would change local branches.
+        // The explicit refspec keeps a mirror's own settings from changing local branches.
         let options = ["-q", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--refmap="]
         let former = try commit()
         let done = try git.run(["fetch"] + options + [name, "+refs/heads/\(branch):\(tracking)"])
@@ -94,7 +94,7 @@ struct GitRemote {
         throw GitSync.failed("fetch", done)
     }
 
-    /// What was fetched last.
+    /// The commit that was fetched last.
     func commit() throws(MemossError) -> String? {
         let arguments = ["rev-parse", "--verify", "--quiet", "\(tracking)^{commit}"]
         let found = try git.run(arguments, capturesErrors: false)
@@ -106,7 +106,7 @@ struct GitRemote {
 
     enum Pushed {
         case done
-        /// Somebody else has pushed meanwhile, or is about to.
+        /// Someone else has pushed in the meantime, or is pushing now.
         case overtaken
         case unreachable(String)
     }
@@ -122,7 +122,7 @@ struct GitRemote {
 
     // MARK: Network
 
-    /// The line of git or ssh that says that there is no connection.
+    /// The line in which git or ssh reports a failed connection.
     private static func networkFault(in text: String) -> String? {
         let faults = [
             "could not resolve host", "temporary failure in name resolution", "network is unreachable",
@@ -137,8 +137,8 @@ struct GitRemote {
         return line.map { $0.hasPrefix("fatal: ") ? String($0.dropFirst(7)) : String($0) }
     }
 
-    /// Makes git and ssh fail instead of asking for a password, because nobody would answer. They would ask on the
-    /// terminal of the process, or in a window. Another program than ssh is left as it is.
+    /// Makes git and ssh fail instead of asking for a password on the terminal or in a window, where nobody would
+    /// answer. If the user has configured another program in place of ssh, it is left alone.
     func neverAsk() {
         setenv("GIT_TERMINAL_PROMPT", "0", 1)
         setenv("GIT_ASKPASS", "false", 1)

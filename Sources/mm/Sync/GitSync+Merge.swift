@@ -2,10 +2,10 @@ import CLibrary
 import MemossFiles
 
 extension GitSync {
-    /// Merges the other side into the branch, as `git merge` does, with `mm` as the merge driver.
+    /// Merges the other side into the branch like `git merge`, with `mm` as the merge driver.
     ///
-    /// - Returns: false if git stopped at a conflict. Its state then stays as git left it.
-    /// - Throws: a `MemossError` if git refused or failed. Everything is then as it was before.
+    /// - Returns: false if git stopped at a conflict, which is left as it is.
+    /// - Throws: a `MemossError` if git refused or failed; nothing has changed then.
     mutating func merge(
         _ theirs: String,
         of remote: GitRemote,
@@ -120,19 +120,20 @@ extension GitSync {
 
     /// Overrides settings with which git would drop the changes of one side, such as `-s ours`.
     private static func usual(_ branch: String) -> [String] {
-        // In `-c`, what follows the first `=` is the value.
+        // `-c` splits at the first `=`, so a branch name with `=` cannot be set this way.
         let options = branch.contains("=") ? [] : ["-c", "branch.\(branch).mergeOptions="]
         return options + ["-c", "pull.twohead=ort"]
     }
 
-    /// Without the registry, no command would find the folder any more, and nothing would be delivered.
+    /// Refuses a merge that deletes the registry: without it, commands would not find the folder, and no notification
+    /// would be shown.
     private func checkRegistry(_ theirs: String, _ head: String, of remote: GitRemote) throws(MemossError) {
         let options = ["--name-only", "-z", "--no-renames", "--no-ext-diff", "--diff-filter=D"]
         let deleted = try git.run(
             ["diff"] + options + ["\(head)...\(theirs)", "--", TagRegistry.fileName],
             capturesErrors: false
         )
-        // Without a commit in common, git refuses the merge.
+        // Without a common ancestor, git refuses the merge itself.
         guard deleted.status == 0, !deleted.bytes.isEmpty else { return }
         throw MemossError(
             .failure,
@@ -171,20 +172,20 @@ extension GitSync {
         else { return }
         throw MemossError(
             .failure,
-            "\(Printable.line(path)) comes from \(remote.label), and a file that git ignores has this name here",
+            "\(Printable.line(path)) comes from \(remote.label), but a file that git ignores has this name here",
             hints: ["rename one of the two; nothing was merged"]
         )
     }
 
     // MARK: Interrupted merges
 
-    /// While a merge writes files, these name its sides. Git writes a file in several steps: if it is killed, or the disk
-    /// is full, a file may be missing or cut off, and would be committed like that.
+    /// While a merge writes files, these refs name its sides. Git does not write files atomically: if it is killed, or
+    /// the disk is full, a file may be missing or truncated, and the next sync would commit it like that.
     private static let place = "refs/worktree/mm-sync"
     private static var ours: String { "\(place)/ours" }
     private static var theirs: String { "\(place)/theirs" }
 
-    /// The sides of a merge that never ended; nil if there is none.
+    /// The sides of a merge that did not finish; nil if there is none.
     func interruptedMerge() throws(MemossError) -> (ours: String, theirs: String)? {
         let found = try git.data(["for-each-ref", "--format=%(objectname)", Self.place])
         let names = String(decoding: found, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -207,13 +208,13 @@ extension GitSync {
         try succeed(["update-ref", "--stdin"], input: Array((commands.joined(separator: "\n") + "\n").utf8))
     }
 
-    /// Restores what an interrupted merge has written, from the last commit. Files that somebody has edited since stay.
+    /// Restores the files that an interrupted merge has written from the last commit, except those edited since.
     ///
-    /// - Parameter isOver: whether the merge was ours and has failed just now.
+    /// - Parameter isOver: whether this process ran the merge, and it has just failed.
     func undoInterruptedMerge(in session: inout Session, isOver: Bool = false) throws(MemossError) {
         guard let sides = try interruptedMerge() else { return }
         let head = try git.run(["rev-parse", "--verify", "--quiet", "HEAD"], capturesErrors: false)
-        // Otherwise it ended after all, or it waits for a commit: all of its files are written.
+        // If HEAD has moved, or the merge waits to be committed, all of its files are complete.
         let isWaiting = try GitWorkTree.isMerging(git) && !isOver
         if head.text == sides.ours, !isWaiting {
             let restored = try GitMergeRollback(sides.ours, try result(of: sides), in: history.top).run()
@@ -242,12 +243,12 @@ extension GitSync {
 
 // MARK: - The driver
 
-/// A file of attributes that makes git merge the files of a folder with `mm`, whether that is installed or not.
+/// A temporary attributes file that makes git merge the files of a folder with `mm`, even without `mm git install`.
 private struct AttributesFile {
     let path: String
     private let driver: String
 
-    /// Holds what the user's own file holds, because git reads only one.
+    /// Includes the contents of the user's own file, because git reads only one.
     init(for history: GitHistory) throws(MemossError) {
         let program = executablePath.flatMap { try? Directory.realPath($0) } ?? "mm"
         driver = GitSetup.driver(running: program.shellWord.replacing("%", with: "%%"))
@@ -256,7 +257,7 @@ private struct AttributesFile {
             capturesErrors: false
         )
         let own = found.status == 0 ? found.text : Environment.gitAttributesPath
-        // Without its filters and text conversions, git would merge other contents.
+        // Without the user's filters and text conversions, git would merge different contents.
         var bytes = try own.map { path throws(MemossError) in try Self.contents(of: path) } ?? []
         if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
         for pattern in ["**/*.md", TagRegistry.fileName] {
@@ -291,12 +292,12 @@ private struct AttributesFile {
         [
             "-c", "core.attributesFile=\(path)", "-c", "merge.\(GitSetup.driverName).name=mm",
             "-c", "merge.\(GitSetup.driverName).driver=\(driver)",
-            // A directory that was renamed on one side is no reason to stop, nor to move files.
+            // A directory renamed on one side must neither stop the merge nor move the other side's new files.
             "-c", "merge.directoryRenames=false",
         ]
     }
 
-    /// A path as a pattern that matches nothing else.
+    /// A pattern that matches only this path.
     private static func literal(_ path: String) -> String {
         path.reduce(into: "") { text, character in
             if "\\*?[".contains(character) { text += "\\" }

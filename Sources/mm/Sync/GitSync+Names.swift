@@ -1,8 +1,9 @@
 import MemossFiles
 
 extension GitSync {
-    /// Ends a merge that stopped only because each side created a reminder with the same file name, as two people do who
-    /// both add "Milk": the other side's is written beside ours. Neither is changed, so there is nothing to decide.
+    /// Completes a merge that stopped only because both sides created a reminder with the same file name, for instance
+    /// because two people both added "Milk". The other side's reminder gets a new file next to ours. Neither is
+    /// changed, so there is nothing to decide.
     ///
     /// - Returns: false if anything else is unmerged. Then nothing is changed.
     func keepBoth(in folder: ReminderFolder) throws(MemossError) -> Bool {

@@ -2,18 +2,18 @@ import MemossFiles
 
 /// Brings a folder and a branch of a remote repository together: commits, fetches, merges, checks and pushes.
 ///
-/// The lock of the folder is held while git reads its files for a commit and while a merge writes them, never while the
-/// network is waited for.
+/// The lock of the folder is held while git reads its files for a commit and while a merge writes them, never while
+/// waiting for the network.
 struct GitSync {
     struct Options {
-        /// The remote repository; nil for that of the upstream branch.
+        /// The name of the remote; nil for that of the upstream branch.
         var remote: String?
-        /// The message of the commit; nil for one that says what changed.
+        /// The commit message; nil for one that summarises the changes.
         var message: String?
         var isDryRun = false
     }
 
-    /// How often somebody else may push while we merge.
+    /// The number of attempts, for when others push while we merge.
     private static let attempts = 5
 
     let options: Options
@@ -35,7 +35,7 @@ struct GitSync {
         (report.branch, report.remote, report.isDryRun) = (tree.branch, remote, options.isDryRun)
         if !session.canAsk { remote?.neverAsk() }
         if options.isDryRun { return try preview(tree, remote, in: &session) }
-        // A first commit here would have nothing in common with the commits of the other repository.
+        // A first commit here would have no common ancestor with the remote's commits.
         let isJoining = tree.head == nil && remote != nil
         let isInterrupted = try interruptedMerge() != nil
         if !isJoining, tree.hasChanges || isInterrupted {
@@ -46,7 +46,7 @@ struct GitSync {
         if let remote { try exchange(tree, remote, in: &session) }
     }
 
-    /// What a run would commit and push, and what it would merge of what was fetched before.
+    /// Reports what a run would commit, merge and push, based on the last fetch.
     private mutating func preview(
         _ tree: GitWorkTree,
         _ remote: GitRemote?,
@@ -68,7 +68,7 @@ struct GitSync {
         report.outgoing = try history.difference(from: base.text, to: head, in: folder)
     }
 
-    /// Fetches, merges and pushes until both sides are the same.
+    /// Fetches, merges and pushes until both sides have the same commits.
     private mutating func exchange(
         _ tree: GitWorkTree,
         _ remote: GitRemote,
@@ -84,9 +84,9 @@ struct GitSync {
             }
             if try needsMerge(theirs, in: tree.head) {
                 tree = try locked(tree.branch, in: &session) { sync, tree, session throws(MemossError) in
-                    // Without a first commit, the other side's is the first one, and our files follow.
+                    // A repository without commits takes the remote's commits first, and then adds its own files.
                     let isJoining = tree.head == nil && theirs != nil
-                    // Otherwise: somebody may have edited files since the commit.
+                    // Otherwise, commit again: files may have been edited during the fetch.
                     let tree = isJoining ? tree : try sync.commit(tree, in: &session)
                     guard let theirs, try sync.merge(theirs, of: remote, into: tree, in: &session) else { return tree }
                     let merged = try GitWorkTree(sync.history)
@@ -110,7 +110,7 @@ struct GitSync {
         )
     }
 
-    /// Whether this side lacks something that the other has, or has nothing yet.
+    /// Whether this side lacks commits of the other side, or has no commit at all.
     private func needsMerge(_ theirs: String?, in head: String?) throws(MemossError) -> Bool {
         guard let head else { return true }
         guard let theirs, theirs != head else { return false }
@@ -121,9 +121,9 @@ struct GitSync {
 
     // MARK: Committing
 
-    /// Commits the files of the folder as they are, also those that cannot be read.
+    /// Commits the files of the folder as they are, even those that cannot be parsed.
     ///
-    /// - Returns: the state after it.
+    /// - Returns: the state after the commit.
     private mutating func commit(
         _ tree: GitWorkTree,
         in session: inout Session
@@ -131,7 +131,7 @@ struct GitSync {
         report.leftOut = tree.modules
         guard tree.hasChanges else { return tree }
         try checkIdentity()
-        // What was staged before, in case that nothing is committed.
+        // To restore the index if nothing is committed.
         let staged = try git.line(["write-tree"])
         let others = tree.modules.map { ":(top,exclude,literal)\($0)" } + [GitWorkTree.leftover]
         try succeed(["-c", "advice.addEmbeddedRepo=false", "add", "-A", "--", "."] + others)
@@ -147,7 +147,7 @@ struct GitSync {
         }
         let text = options.message ?? SyncMessage(change).text
         let difference = try git.run(["diff", "--cached", "--quiet", "--ignore-submodules=none"])
-        // Only the time of a file has changed, or its line endings.
+        // Only a file's time or line endings have changed.
         guard difference.status == 1 else { return try GitWorkTree(history) }
         try succeed(["commit", "-q", "-m", text])
         report.commits.append(.init(message: text, change: change))
@@ -168,8 +168,8 @@ struct GitSync {
 
     // MARK: The lock
 
-    /// Holds the lock of the folder, so that no other `mm` edits what git reads and writes, and puts in order what was
-    /// interrupted before.
+    /// Runs an action under the lock of the folder, so no other `mm` edits the files that git reads and writes. First
+    /// cleans up after interrupted runs.
     private mutating func locked(
         _ branch: String,
         in session: inout Session,
@@ -183,7 +183,7 @@ struct GitSync {
         guard tree.branch == branch else {
             throw MemossError(
                 .failure,
-                "\(tree.branch) was checked out meanwhile, instead of \(branch)",
+                "\(tree.branch) was checked out in the meantime, instead of \(branch)",
                 hints: ["sync it with: mm sync"]
             )
         }
@@ -202,7 +202,7 @@ struct GitSync {
         arguments.drop { $0.hasPrefix("-") || $0.contains("=") }.first ?? ""
     }
 
-    /// The lines that a person should see of what a command, a hook or a server has said.
+    /// The lines of output from a command, hook or server that are worth showing.
     private static let mostLines = 8
 
     static func failed(_ name: String, _ output: GitProgram.Output) -> MemossError {
@@ -214,21 +214,21 @@ struct GitSync {
         return MemossError(.failure, "git \(name): \(reason)", hints: hints)
     }
 
-    /// Records what a merge has done; for the part of this value in another file.
+    /// Changes the private report from an extension in another file.
     mutating func record(_ change: (inout SyncReport) -> Void) { change(&report) }
 }
 
 extension Session {
-    /// Whether a person at a terminal may answer what git asks.
+    /// Whether there is a user at a terminal who can answer git's prompts.
     fileprivate var canAsk: Bool { Confirmation.isPossible && (console.recording?.hasTerminal ?? true) }
 }
 
 extension GitHistory {
-    /// What happened to reminders and tags between two commits or trees.
+    /// The changes to reminders and tags between two commits or trees.
     ///
     /// - Parameters:
     ///   - old: nil for a folder without files.
-    ///   - new: nil for the files as they are.
+    ///   - new: nil for the files on disk.
     func difference(
         from old: String?,
         to new: String?,

@@ -1,18 +1,18 @@
 import MemossFiles
 
-/// The branch, the index and the files of a repository, as git saw them at one moment. It is ready for a commit of the
-/// files of the folder.
+/// The branch, the index and the files of a repository, as git saw them at one moment. It is in a state in which the
+/// files of the folder can be committed.
 struct GitWorkTree {
     let branch: String
     /// The last commit; nil if there is none yet.
     let head: String?
     /// Whether files of the folder differ from the last commit.
     let hasChanges: Bool
-    /// Repositories in the folder that the commit leaves out. Their paths begin at the top of the repository.
+    /// Nested repositories, which the commit leaves out. Their paths are relative to the top of the repository.
     let modules: [String]
 
-    /// - Throws: a `MemossError` if no branch is checked out, if git waits for a merge or a rebase to end, or if changes
-    ///   outside of the folder are staged.
+    /// - Throws: a `MemossError` if no branch is checked out, if a merge or rebase is in progress, or if changes
+    ///   outside the folder are staged.
     init(_ history: GitHistory) throws(MemossError) {
         let git = history.git
         try Self.checkNothingIsGoingOn(git)
@@ -83,7 +83,7 @@ struct GitWorkTree {
 
         private mutating func untracked(_ path: String) {
             guard !GitWorkTree.isLeftover(path) else { return }
-            // Git would record only which commit of that repository is checked out.
+            // A nested repository: git would record only the commit that is checked out there.
             if path.hasSuffix("/") { modules.append(String(path.dropLast())) } else { hasChanges = true }
         }
 
@@ -94,7 +94,7 @@ struct GitWorkTree {
         }
     }
 
-    /// A file outside of the folder that is staged, or unmerged; it begins at the top of the repository.
+    /// A staged or unmerged file outside the folder, relative to the top of the repository.
     private static func stagedOutside(_ history: GitHistory) throws(MemossError) -> String? {
         guard !history.prefix.isEmpty else { return nil }
         let paths = [":/", ":(top,exclude,literal)\(history.prefix.dropLast())"]
@@ -119,12 +119,12 @@ struct GitWorkTree {
             throw MemossError(
                 .failure,
                 "a \(what) is in progress in this repository; finish or abort it first",
-                hints: ["resolve what is in conflict: mm resolve --add", "then end it: \(end)", "or go back: \(abort)"]
+                hints: ["resolve the conflicts: mm resolve --add", "then finish it: \(end)", "or abort it: \(abort)"]
             )
         }
     }
 
-    /// Whether a merge waits for its commit.
+    /// Whether a merge has not been committed yet.
     static func isMerging(_ git: GitProgram) throws(MemossError) -> Bool {
         try holds("MERGE_HEAD", try directory(of: git))
     }

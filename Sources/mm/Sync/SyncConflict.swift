@@ -1,12 +1,12 @@
 import MemossFiles
 
-/// A file in which git stopped.
+/// A file with a conflict at which the merge stopped.
 struct SyncConflict {
     /// Relative to the folder.
     let path: String
     /// In words.
     let reasons: [String]
-    /// The keys that both sides changed; nil in the text.
+    /// The keys that both sides changed; nil stands for the body.
     var keys: [String?] = []
 
     static func all(in session: inout Session) throws(MemossError) -> [SyncConflict] {

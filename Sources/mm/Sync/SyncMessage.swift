@@ -1,10 +1,10 @@
 import MemossFiles
 
-/// What changed, as the first line of a commit: `mm: 3 done, 1 added, Garden renamed Allotment`.
+/// Summarises the changes for the first line of a commit message: `mm: 3 done, 1 added, Garden renamed Allotment`.
 struct SyncMessage {
     let text: String
 
-    /// More renamed tags than this are counted.
+    /// If more tags than this are renamed, only their number is given.
     private static let mostNames = 2
 
     init(_ difference: FolderDifference) {
@@ -16,7 +16,7 @@ struct SyncMessage {
         text = "mm: " + (parts.isEmpty ? "files" : parts.joined(separator: ", "))
     }
 
-    /// What happened to a reminder, in the order of the message. If several things did, the first one counts.
+    /// The kinds of changes, in the order of the message. If several apply to a reminder, the first one counts.
     private enum What: String, CaseIterable {
         case done, skipped, reopened, added, deleted, snoozed, moved, retagged, edited, renamed
         case unreadable = "not readable"

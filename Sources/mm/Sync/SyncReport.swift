@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// What `mm sync` did or would do.
+/// The result of `mm sync`, or of its dry run.
 struct SyncReport {
     struct Commit {
         let message: String
@@ -8,25 +8,25 @@ struct SyncReport {
     }
 
     var branch = ""
-    /// Nil if the repository has none.
+    /// Nil if the repository has no remote.
     var remote: GitRemote?
     var isDryRun = false
     var commits: [Commit] = []
-    /// What each merge has changed here.
+    /// The local changes that each merge made.
     var incoming: [FolderDifference] = []
-    /// What the remote repository did not have.
+    /// The changes that the remote repository did not have.
     var outgoing: FolderDifference?
-    /// Why the remote repository was not reached.
+    /// Why the remote repository could not be reached.
     var fault: String?
     var conflicts: [SyncConflict] = []
-    /// Files that can be read on both sides, and not after the merge.
+    /// Files that could be read on both sides, but not after the merge.
     var broken: [String] = []
-    /// Problems of the files that came in.
+    /// Problems in incoming files.
     var problems: [Problem] = []
-    /// Repositories in the folder.
+    /// Nested repositories, which were not committed.
     var leftOut: [String] = []
 
-    /// More lines than this are counted.
+    /// Further lines are only counted.
     private static let mostLines = 20
     private static let mostProblems = 3
 
@@ -47,7 +47,7 @@ struct SyncReport {
         }
         if problems.count > Self.mostProblems {
             session.console.warn(
-                "\((problems.count - Self.mostProblems).counted("more problem")) came in: see 'mm check'"
+                "\((problems.count - Self.mostProblems).counted("more problem")) in the incoming files: see 'mm check'"
             )
         }
         if !conflicts.isEmpty { return showConflicts(in: &session) }
@@ -75,7 +75,7 @@ struct SyncReport {
         return broken.first.map { "\($0) cannot be read after the merge" }
     }
 
-    /// What was committed, what came in and what went out.
+    /// Shows what was committed, pulled and pushed.
     func showSteps(in console: inout Console) {
         for commit in commits {
             console.prose("\(isDryRun ? "would commit" : "committed"): \(Printable.line(commit.message))", .heading)
@@ -116,7 +116,7 @@ struct SyncReport {
         in session: inout Session
     ) -> ExitStatus {
         let text = "\(remote.name) cannot be reached: \(fault)"
-        let state = "what is committed here will be pushed by the next mm sync"
+        let state = "the next mm sync will push your commits"
         if acceptsOffline {
             session.console.warn(text, hint: state)
             return .done
@@ -133,8 +133,8 @@ struct SyncReport {
         }
         let count = conflicts.count.counted("file")
         session.console.info("\(count) in conflict; everything else is merged, and nothing was pushed")
-        session.console.info("decide with: mm resolve --add; then: git commit --no-edit && mm sync")
-        session.console.info("or go back to before the merge: git merge --abort")
+        session.console.info("resolve them with: mm resolve --add; then: git commit --no-edit && mm sync")
+        session.console.info("or abort the merge: git merge --abort")
         return .failure
     }
 
@@ -178,7 +178,7 @@ struct SyncReport {
 }
 
 extension FolderDifference {
-    /// The paths of files that cannot be read any more, or have conflict markers now.
+    /// The paths of files that have become unreadable or now have conflict markers.
     var unreadable: [String] {
         reminders.filter { difference in
             difference.parts.contains { part in
@@ -192,12 +192,12 @@ extension FolderDifference {
 }
 
 extension FolderDifference {
-    /// The paths of files that have conflict markers only now.
+    /// The paths of files that did not have conflict markers before.
     var newConflicts: [String] { reminders.filter { $0.parts.contains(.conflict(true)) }.map(\.reminder.path) }
 }
 
 extension Session {
-    /// What a check says about files that have just arrived.
+    /// The problems that a check finds in files that have just arrived.
     mutating func problems(in incoming: FolderDifference) throws(MemossError) -> [Problem] {
         let paths = Set(incoming.reminders.map { PathKey($0.reminder.path) })
         guard !paths.isEmpty || !incoming.tags.isEmpty else { return [] }

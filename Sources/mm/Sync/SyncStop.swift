@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// Why the last `mm sync` of a folder stopped. A timer may have run it, and nobody reads what that prints.
+/// Why the last `mm sync` of a folder stopped. It is stored because nobody sees the output if a timer ran it.
 struct SyncStop {
     private(set) var reason: String
     /// When it first stopped for this reason.
@@ -12,7 +12,7 @@ struct SyncStop {
         Environment.statePath.map { StateDirectory(base: $0, root: folder.root) }
     }
 
-    /// Nil if the last one did not stop, or none ever ran here. What cannot be read is only not shown.
+    /// Nil if the last sync did not stop, or none has run here. An unreadable record counts as none.
     init?(of folder: ReminderFolder) {
         guard let bytes = try? Self.directory(of: folder)?.read(Self.name) else { return nil }
         let words = bytes.split(separator: 0x09, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
@@ -20,13 +20,14 @@ struct SyncStop {
         (reason, self.since) = (Printable.line(words[1]), Instant(secondsSince1970: since))
     }
 
-    /// - Parameter reason: nil if it did not stop.
+    /// - Parameter reason: nil if it finished.
     static func record(_ reason: String?, of folder: ReminderFolder, at now: Instant) {
         let former = SyncStop(of: folder)
         guard let directory = directory(of: folder), former?.reason != reason.map({ Printable.line($0) }) else {
             return
         }
-        // The sync itself has said everything. If this cannot be written, it is only not repeated elsewhere.
+        // The sync has already reported the error. If the record cannot be written, other commands just do not repeat
+        // it.
         try? directory.make()
         let text = reason.map { "\(now.secondsSince1970)\t\(Printable.line($0))" } ?? ""
         try? directory.write(Array(text.utf8), to: name)
@@ -34,7 +35,7 @@ struct SyncStop {
 }
 
 extension Session {
-    /// Says on standard error that the last `mm sync` stopped.
+    /// Warns on standard error that the last `mm sync` stopped.
     mutating func warnOfStoppedSync() throws(MemossError) {
         guard globals.option(.at) == nil, let stop = SyncStop(of: try folder()) else { return }
         let time = try time()

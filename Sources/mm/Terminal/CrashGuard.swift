@@ -1,16 +1,16 @@
 import CLibrary
 
-/// Restores the terminal if the process crashes, which no `defer` sees. Then the signal has its usual effect.
+/// Restores the terminal if the process crashes, when no `defer` runs. Then the signal takes its usual effect.
 ///
-/// The handler may run anywhere, even with a broken heap or on a full stack. So it only makes system calls, with
-/// memory that was reserved beforehand.
+/// The handler may run at any point, even with a corrupt heap or a full stack. So it only makes system calls, with
+/// memory reserved beforehand.
 enum CrashGuard {
-    /// What the handler needs. It is never freed.
+    /// The data for the handler. It is never freed.
     private struct State {
         var isArmed = false
         var output: Int32 = -1
         var settings = termios()
-        /// What shows the terminal as it was.
+        /// The bytes that restore the terminal.
         var bytes: UnsafePointer<UInt8>?
         var count = 0
     }
@@ -20,21 +20,21 @@ enum CrashGuard {
         state.initialize(to: State())
         return state
     }()
-    /// What each signal did before, by number.
+    /// The previous action of each signal, by number.
     private nonisolated(unsafe) static let usual = {
         let usual = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
         usual.initialize(repeating: sigaction(), count: 65)
         return usual
     }()
 
-    /// Those of a fault, and those that end a process without being a request to.
+    /// The signals of a crash, and others that end a process without being a request to end.
     private static let signals = [
         SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF,
     ]
 
     /// - Parameters:
-    ///   - settings: of the terminal, as they were.
-    ///   - bytes: what is to be written to `output`.
+    ///   - settings: the original settings of the terminal.
+    ///   - bytes: the bytes to write to `output`.
     static func arm(_ settings: termios, _ output: Int32, _ bytes: [UInt8]) {
         if let old = state.pointee.bytes {
             disarm()
@@ -47,7 +47,7 @@ enum CrashGuard {
         state.pointee = State(isArmed: true, output: output, settings: settings, bytes: copy, count: bytes.count)
     }
 
-    /// The terminal is as it was.
+    /// To be called once the terminal is restored.
     static func disarm() { state.pointee.isArmed = false }
 
     private static func install() {
@@ -59,7 +59,7 @@ enum CrashGuard {
         }
     }
 
-    /// A stack overflow leaves no room for a handler. The Swift runtime may have one already.
+    /// A stack overflow leaves no room for the handler. The Swift runtime may have set up an alternate stack already.
     private static func useAlternateStack() {
         var old = stack_t()
         guard sigaltstack(nil, &old) == 0, old.ss_flags & Int32(SS_DISABLE) != 0 else { return }
@@ -76,7 +76,7 @@ enum CrashGuard {
             _ = write(state.pointee.output, state.pointee.bytes, state.pointee.count)
             _ = tcsetattr(0, TCSANOW, &state.pointee.settings)
         }
-        // The signal is blocked until the handler returns; then it has its usual effect, where the fault was.
+        // The signal is blocked until the handler returns. Then it takes its usual effect where the fault occurred.
         _ = sigaction(signal, usual + Int(signal), nil)
         _ = raise(signal)
     }

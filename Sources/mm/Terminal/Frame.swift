@@ -1,4 +1,4 @@
-/// What a terminal shows: lines of cells, and the cursor.
+/// The contents of a terminal: lines of cells, and the cursor.
 ///
 /// A frame is parsed from the output of `Painter`, so that interactive views and commands share their drawing functions.
 struct Frame: Hashable, Sendable {
@@ -22,12 +22,12 @@ struct Frame: Hashable, Sendable {
     }
 
     private(set) var lines: [[Cell]]
-    /// Nil if it is hidden.
+    /// Nil if the cursor is hidden.
     var cursor: Place?
 
     /// - Parameters:
     ///   - bytes: printable text with SGR sequences and line breaks.
-    ///   - width: the cells of a line; the rest is cut.
+    ///   - width: the cells per line; the rest is cut.
     init(_ bytes: [UInt8], width: Int, cursor: Place? = nil) {
         self.init(Self.lines(bytes, width: width), cursor: cursor)
     }
@@ -36,7 +36,7 @@ struct Frame: Hashable, Sendable {
 
     static func lines(_ bytes: [UInt8], width: Int) -> [[Cell]] { painted(bytes).map { cells(of: $0, width) } }
 
-    /// Lines that are too long go on below, as far to the right as they begin.
+    /// Wraps long lines, repeating their indent.
     static func wrappedLines(_ bytes: [UInt8], width: Int) -> [[Cell]] {
         painted(bytes).flatMap { wrapped(cells(of: $0, .max), width) }
     }
@@ -47,7 +47,7 @@ struct Frame: Hashable, Sendable {
         return painted
     }
 
-    /// Breaks a line at its blanks, and within a word that alone is too long.
+    /// Breaks a line at blanks, and within a word that is too long for a line.
     private static func wrapped(_ line: [Cell], _ width: Int) -> [[Cell]] {
         let isBlank = { (cell: Cell) in cell.text == " " }
         var indent = Array(line.prefix(while: isBlank))

@@ -1,6 +1,6 @@
-/// A key that a terminal reports, or text that was pasted.
+/// A key that a terminal reports, or pasted text.
 enum Key: Hashable, Sendable {
-    /// One grapheme cluster that a key inserts.
+    /// A key that inserts one grapheme cluster.
     case character(Character)
     case enter, tab, backTab, escape, backspace, delete
     case up, down, left, right, home, end, pageUp, pageDown
@@ -8,7 +8,7 @@ enum Key: Hashable, Sendable {
     case control(Character)
     /// With Alt.
     case alt(Character)
-    /// Everything between the marks of a bracketed paste, with the line breaks of the sender.
+    /// The text of a bracketed paste, with its original line breaks.
     case paste(String)
     /// A press of the left mouse button, from 0.
     case click(column: Int, row: Int)

@@ -1,14 +1,14 @@
-/// Divides the bytes from a terminal into keys. A read may end anywhere, even inside a character or an escape sequence.
+/// Decodes bytes from a terminal into keys. A read may end anywhere, even inside a character or an escape sequence.
 ///
-/// Sequences are those of xterm (ctlseqs, "PC-Style Function Keys") and ECMA-48, 5.4; unknown ones are swallowed whole,
-/// so that their letters are not taken for commands.
+/// Sequences are those of xterm (ctlseqs, "PC-Style Function Keys") and ECMA-48, 5.4; unknown ones are discarded whole,
+/// so that their letters are not mistaken for commands.
 struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
-    /// The text so far of a paste that has not ended.
+    /// The text so far of an unfinished paste.
     private var pasted: [UInt8]?
 
-    /// How long to wait for more before calling `flush`, in milliseconds; nil if nothing is pending. An Escape may begin a
-    /// sequence, and the end of a paste may be lost.
+    /// How long to wait for more bytes before calling `flush`, in milliseconds; nil if nothing is pending. An Escape
+    /// may begin a sequence, and the end mark of a paste may be lost.
     var patience: Int32? {
         if pasted != nil { return 3_000 }
         return bytes.first == Self.escape ? 100 : nil
@@ -36,8 +36,7 @@ struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// The keys of what is pending: an Escape that nothing followed, Alt with the first letter of a sequence, or a paste
-    /// without an end.
+    /// The keys that are pending: a single Escape, Alt with the first letter of a sequence, or an unfinished paste.
     mutating func flush() -> [Key] {
         if let all = pasted {
             let text = all + bytes
@@ -59,7 +58,7 @@ struct KeyDecoder: Sendable {
 
     private mutating func takePaste(from rest: inout ArraySlice<UInt8>) -> Key? {
         let end = rest.firstRange(of: Self.pasteEnd)
-        // Without the end mark, keep what may be its beginning.
+        // Without an end mark, keep the bytes that may be its beginning.
         let kept = end == nil ? min(rest.count, Self.pasteEnd.count - 1) : 0
         let stop = end?.lowerBound ?? rest.endIndex - kept
         pasted? += rest[rest.startIndex..<stop]
@@ -94,7 +93,7 @@ struct KeyDecoder: Sendable {
         }
     }
 
-    /// One scalar. Marks that follow join it in the text field, where the letter is.
+    /// One scalar. Combining marks that follow join it in the text field.
     private static func character(_ bytes: ArraySlice<UInt8>) -> (character: Character, count: Int)? {
         guard let first = bytes.first else { return nil }
         let count = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -140,7 +139,7 @@ struct KeyDecoder: Sendable {
     private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> (unit: Unit, count: Int)? {
         let body = bytes.dropFirst(2)
         guard let end = body.firstIndex(where: { !(0x20...0x3F ~= $0) }) else {
-            // Not a sequence of any terminal: the rest would be swallowed for ever.
+            // No terminal sends such a long sequence; waiting for its end would discard all further input.
             return body.count > 64 ? (.unknown, bytes.count) : nil
         }
         let count = end - bytes.startIndex + 1

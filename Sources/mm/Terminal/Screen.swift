@@ -1,7 +1,7 @@
-/// A part of a terminal that shows frames. It writes only what differs from the frame before.
+/// A part of a terminal that shows frames. It writes only the differences from the previous frame.
 struct Screen: Sendable {
     enum Place: Sendable {
-        /// Lines below the prompt, which scroll with the rest.
+        /// Lines below the prompt, which scroll with the rest of the terminal.
         case inline
         /// The alternate screen.
         case whole
@@ -9,9 +9,9 @@ struct Screen: Sendable {
 
     private let place: Place
     private var shown: Frame?
-    /// Where the terminal's cursor is, from the first line of the frame.
+    /// The line of the terminal's cursor, counted from the first line of the frame.
     private var line = 0
-    /// How many lines the terminal has scrolled up for.
+    /// The number of lines for which the terminal has scrolled up.
     private var reserved = 1
 
     init(_ place: Place) { self.place = place }
@@ -23,36 +23,37 @@ struct Screen: Sendable {
     private static let eraseToEndOfLine = "\u{1B}[K"
     private static let eraseBelow = "\u{1B}[J"
     private static let bracketedPaste = "\u{1B}[?2004"
-    /// Clicks and the wheel, with numbers of any size.
+    /// Enables clicks and the wheel, with coordinates of any size.
     private static let mouse = (on: "\u{1B}[?1000h\u{1B}[?1006h", off: "\u{1B}[?1006l\u{1B}[?1000l")
 
-    /// What to write before the first frame.
+    /// The bytes to write before the first frame.
     var start: [UInt8] {
         let whole = "\u{1B}[?1049h\u{1B}[H\u{1B}[2J" + Self.mouse.on
         return Array(((place == .whole ? whole : "") + Self.bracketedPaste + "h").utf8)
     }
 
-    /// What restores the terminal. Inline, the lines are erased.
+    /// The bytes that restore the terminal. An inline screen erases its lines.
     mutating func end() -> [UInt8] {
         let text = place == .whole ? "" : move(to: Frame.Place(line: 0, column: 0)) + Self.eraseBelow
         forget()
         return Array(text.utf8) + Self.restoration(of: place)
     }
 
-    /// What restores the terminal wherever its cursor is. Inline, what was drawn stays.
+    /// The bytes that restore the terminal, wherever its cursor is. An inline screen leaves its lines.
     static func restoration(of place: Place) -> [UInt8] {
         let whole = mouse.off + "\u{1B}[?1049l"
         return Array(("\u{1B}[0m" + showCursor + bracketedPaste + "l" + (place == .whole ? whole : "")).utf8)
     }
 
-    /// The terminal may show anything, because it was resized or used by another program: the next frame is drawn whole.
+    /// Makes the next frame draw everything, because the terminal was resized or used by another program.
     mutating func forget() { (shown, line, reserved) = (nil, 0, 1) }
 
-    /// What to write before the first frame after a resize. Inline, all from the first line on is erased.
+    /// The bytes to write before the first frame after a resize. An inline screen erases everything from its first line
+    /// on.
     ///
     /// - Parameters:
-    ///   - size: of the terminal now.
-    ///   - isWrapping: whether the terminal wraps lines anew when it becomes narrower.
+    ///   - size: the current size of the terminal.
+    ///   - isWrapping: whether the terminal rewraps lines when it becomes narrower.
     mutating func clear(for size: TerminalSize? = nil, wrapping isWrapping: Bool = false) -> [UInt8] {
         let extra = size.map { isWrapping && place == .inline ? linesAdded($0.width) : 0 } ?? 0
         let up = min(extra, size?.height ?? 0)
@@ -61,10 +62,10 @@ struct Screen: Sendable {
         return Array(text.utf8)
     }
 
-    /// How many lines a terminal of this width adds above the cursor when it wraps those of the last frame.
+    /// The number of lines that a terminal of this width adds above the cursor by rewrapping the last frame.
     private func linesAdded(_ width: Int) -> Int {
         guard let shown, width > 0 else { return 0 }
-        // Blanks at the end are not written.
+        // Trailing blanks were not written.
         let lengths = shown.lines.prefix(line).map { ($0.lastIndex { $0 != Frame.Cell.blank } ?? -1) + 1 }
         let above = lengths.reduce(0) { $0 + max(0, $1 - 1) / width }
         return above + (shown.cursor?.column ?? 0) / width
@@ -72,7 +73,7 @@ struct Screen: Sendable {
 
     // MARK: Frames
 
-    /// What to write so that the terminal shows a frame.
+    /// The bytes that make the terminal show a frame.
     mutating func show(_ frame: Frame) -> [UInt8] {
         guard frame != shown else { return [] }
         var old = shown?.lines ?? []
@@ -99,7 +100,7 @@ struct Screen: Sendable {
         return Array(text.utf8)
     }
 
-    /// What changes one line into another; nil if it is unknown.
+    /// The bytes that turn one line into another, where nil is an unknown line.
     private mutating func difference(_ old: [Frame.Cell]?, _ new: [Frame.Cell], at index: Int) -> String {
         guard old != new else { return "" }
         let isUnknown = old == nil
@@ -114,13 +115,13 @@ struct Screen: Sendable {
         var end = max(first, new.count - equalEnd)
         while end < new.count, new[end].text.isEmpty { end += 1 }
         var text = move(to: Frame.Place(line: index, column: first))
-        // Before the text: after the last cell of a line, xterm would erase that cell.
+        // Erase before writing the text. With the cursor after the last cell of a line, xterm would erase that cell.
         let isErased = isUnknown || isUncertain || old.count > new.count
         if isErased { text += Self.eraseToEndOfLine }
         var style = ""
         var index = first
         while index < end {
-            // What is there already is passed over if that is shorter.
+            // Skip cells that are unchanged if that takes fewer bytes.
             if !isUncertain {
                 let known = new[index..<end].indices.prefix { index in
                     let isBlank = new[index] == Frame.Cell.blank
@@ -145,10 +146,11 @@ struct Screen: Sendable {
         return text
     }
 
-    /// The cells that a move is worth, which takes four or five bytes.
+    /// The number of unchanged cells from which a cursor move, of four or five bytes, is worthwhile.
     private static let leastPassed = 7
 
-    /// Inline, only relative moves and line breaks are possible, for the first line is anywhere on the terminal.
+    /// An inline screen can use only relative moves and line breaks, because its first line may be anywhere on the
+    /// terminal.
     private mutating func move(to place: Frame.Place) -> String {
         if self.place == .whole { return "\u{1B}[\(place.line + 1);\(place.column + 1)H" }
         var text = ""
@@ -165,15 +167,16 @@ struct Screen: Sendable {
     }
 }
 
-/// Lines that move up or down while those around them stay: a list that is scrolled. Moving them costs a few bytes.
+/// Lines that move up or down while those around them stay, as when a list is scrolled. The terminal can move them with
+/// a few bytes.
 private struct Scroll {
     private let region: Range<Int>
-    /// How many lines they move up; negative for down.
+    /// The number of lines by which they move up; negative for down.
     private let distance: Int
 
     private static let farthest = 12
 
-    /// Nil if nothing is gained.
+    /// Nil if it would save nothing.
     init?(from old: [[Frame.Cell]], to new: [[Frame.Cell]]) {
         guard old.count == new.count, let first = new.indices.first(where: { old[$0] != new[$0] }),
             let last = new.indices.last(where: { old[$0] != new[$0] }), last - first >= 4
@@ -193,7 +196,7 @@ private struct Scroll {
         (self.region, distance) = (region, best.distance)
     }
 
-    /// Deletes lines at one end of the region and inserts as many at the other.
+    /// Deletes lines at one end of the region, and inserts the same number at the other.
     var sequence: String {
         let count = abs(distance)
         let (top, bottom) = (region.lowerBound + 1, region.upperBound - count + 1)

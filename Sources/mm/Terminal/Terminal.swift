@@ -1,12 +1,12 @@
 import CLibrary
 
-/// The terminal of the process in raw mode: it gives keys and takes bytes.
+/// The terminal of the process in raw mode. It reports keys and takes bytes.
 ///
 /// Signals that would end or stop the process are events here, so that the terminal is always restored first.
 struct Terminal {
     enum Event: Hashable, Sendable {
         case keys([Key])
-        /// The size has changed, or the process was stopped: the terminal may show anything.
+        /// The size has changed, or the process was stopped and continued. The terminal may show anything.
         case resized
         /// A signal that ends the process, or the end of the input, which counts as `SIGHUP`.
         case ended(signal: Int32)
@@ -16,11 +16,11 @@ struct Terminal {
         case readable
     }
 
-    /// The descriptor that is written to: standard output may be captured by a shell.
+    /// The descriptor to write to, because a shell may capture standard output.
     let output: Int32
     private let signals: SignalSource
     private let original: termios
-    /// What to write if the process crashes. In all other cases, whoever owns the terminal writes it.
+    /// The bytes to write if the process crashes. In all other cases, the owner of the terminal writes them.
     private let restoration: [UInt8]
     private var decoder = KeyDecoder()
 
@@ -34,7 +34,7 @@ struct Terminal {
         enterRawMode()
     }
 
-    /// After this, signals have their usual effect again.
+    /// Restores the usual effect of signals.
     func close() {
         restore()
         signals.close()
@@ -82,14 +82,14 @@ struct Terminal {
     /// Whether a key is waiting to be read.
     var hasInput: Bool { waitingBytes > 0 }
 
-    /// Whether a key can be read before this time is over, in milliseconds.
+    /// Whether a key arrives within this time, in milliseconds.
     func hasInput(within time: Int32) -> Bool {
         var source = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         return poll(&source, 1, time) > 0 && hasInput
     }
 
-    /// Whether more than one key is waiting to be read, as when a terminal does not mark what is pasted. A single one may
-    /// have been typed ahead.
+    /// Whether more than one byte is waiting to be read, as when text is pasted on a terminal that does not mark
+    /// pastes. A single one may have been typed ahead.
     var hasMuchInput: Bool { waitingBytes > 1 }
 
     private var waitingBytes: Int32 {
@@ -97,20 +97,20 @@ struct Terminal {
         return ioctl(0, UInt(FIONREAD), &count) == 0 ? count : 0
     }
 
-    /// Waits for something to happen.
+    /// Waits for the next event.
     ///
     /// - Parameters:
     ///   - timeout: in milliseconds; nil to wait without limit.
     ///   - other: another descriptor to wait for; -1 for none.
     mutating func next(timeout: Int32? = nil, other: Int32 = -1) -> Event {
         while true {
-            // Without a descriptor for signals, look for them now and then.
+            // Without a descriptor for signals, poll for them.
             let longest: Int32 = signals.descriptor < 0 ? 100 : -1
             let wait = decoder.patience ?? timeout ?? longest
             var sources = [0, signals.descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&sources, nfds_t(sources.count), wait)
             let arrived = signals.pending()
-            // Whoever had the terminal meanwhile has its own settings.
+            // The terminal's settings may have been changed in the meantime.
             if arrived.contains(SIGCONT) { enterRawMode() }
             if let event = Self.event(of: arrived) { return event }
             if sources[0].revents != 0, let event = readKeys() { return event }
@@ -121,21 +121,21 @@ struct Terminal {
         }
     }
 
-    /// The most urgent of signals that arrived together. They are reported only once, so the order decides what is lost.
+    /// The most urgent of several signals. They are reported only once, so the order determines which are lost.
     static func event(of signals: [Int32]) -> Event? {
         if let signal = signals.first(where: ending.contains) { return .ended(signal: signal) }
         if signals.contains(SIGTSTP) { return .keys([.control("z")]) }
         return signals.isEmpty ? nil : .resized
     }
 
-    /// Reads a single byte at a time: what is typed after the last key belongs to the shell.
+    /// Reads one byte at a time, because input after the last key belongs to the shell.
     private mutating func readKeys() -> Event? {
         var byte: UInt8 = 0
         let count = read(0, &byte, 1)
         if count < 0, errno == EINTR || errno == EAGAIN { return nil }
         guard count > 0 else { return .ended(signal: SIGHUP) }
         let keys = decoder.decode([byte])
-        // What was swallowed is an event too: the caller may have waited for it before drawing.
+        // Discarded input is an event too, because the caller may be waiting for it before drawing.
         return keys.isEmpty && decoder.patience != nil ? nil : .keys(keys)
     }
 }

@@ -36,7 +36,9 @@ import Testing
         let result = try settled(["a.md": "tags:\n- work # why\n- job", "b.md": "tags:\n- job # why\n- work"])
         #expect(result.files == ["b.md": "---\ntags:\n- job # why\n---\n"])
         #expect(
-            result.skipped == ["without 'work', which is there under its current name too, a comment would be lost"]
+            result.skipped == [
+                "without 'work', which the file also has under its current name, a comment would be lost"
+            ]
         )
     }
 

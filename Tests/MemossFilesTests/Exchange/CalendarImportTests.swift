@@ -377,7 +377,7 @@ import Testing
         #expect(try read(one, one).reminders.count == 1)
         #expect(try read(one, one).faults.isEmpty)
         let fault = try #require(try read(one, other).faults.first)
-        #expect(fault.line == 7 && fault.message.contains("the UID of the VEVENT in line 2"))
+        #expect(fault.line == 7 && fault.message.contains("the UID of the VEVENT on line 2"))
         let empty = event("UID:", "DTSTART:20261201T090000", "SUMMARY:Empty")
         #expect(try read(empty).faults.count == 1)
         let moved = event("UID:a", "DTSTART:20261202T090000", "RECURRENCE-ID:20261201T090000", "SUMMARY:Moved")

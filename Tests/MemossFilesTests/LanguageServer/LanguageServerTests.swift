@@ -187,10 +187,10 @@ import Testing
             (["result": ["applied": true]], nil),
             (
                 ["result": ["applied": false, "failureReason": "read-only"]],
-                "the editor has not applied the edit: read-only"
+                "the editor did not apply the edit: read-only"
             ),
-            (["error": ["code": 1, "message": "no"]], "the editor has not applied the edit: no"),
-            (["result": .null], "the editor has not applied the edit"),
+            (["error": ["code": 1, "message": "no"]], "the editor did not apply the edit: no"),
+            (["result": .null], "the editor did not apply the edit"),
         ] as [(JSON, String?)]
     )
     func `a command is answered after the client has applied its edit`(answer: JSON, error: String?) throws {

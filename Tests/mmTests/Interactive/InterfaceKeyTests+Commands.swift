@@ -80,7 +80,7 @@ extension InterfaceKeyTests {
             }
             stage.press(.enter)
             if count > 1, isOne {
-                #expect(stage.messages.first == "'mm \(line)' is about one reminder, and 2 are marked")
+                #expect(stage.messages.first == "'mm \(line)' takes one reminder, but 2 are marked")
             } else if isOne {
                 #expect(stage.screen.contains("Read the water meter"))
             } else if line != "set --dry-run note x" {

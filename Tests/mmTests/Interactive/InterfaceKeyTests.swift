@@ -149,7 +149,7 @@ import Testing
         stage.type("title:shelf")
         stage.press(.enter, " ")
         #expect(stage.screen.contains("1 marked, 1 not shown"))
-        #expect(stage.screen.contains("(home/water-meter.md) is not shown"))
+        #expect(stage.screen.contains("(home/water-meter.md) is marked, but not shown here"))
         let before = try InterfaceStage().files()
         #expect(try stage.files() == before)
         stage.press("n")
