@@ -19,7 +19,7 @@ struct Console {
     private var isClosed = false
     private(set) var failure: String?
     /// The warnings printed so far.
-    private var warned: Set<String> = []
+    var warned: Set<String> = []
     /// The recorded output, for a front end that shows it itself; nil if output goes to the standard streams.
     private(set) var recording: Recording?
 

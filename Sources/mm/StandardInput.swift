@@ -25,3 +25,22 @@ extension Invocation {
         return text == "-" ? try StandardInput.bytes() : Array(text.utf8)
     }
 }
+
+/// Replaces standard input with an empty one, for a while.
+struct EmptyInput {
+    private let saved: Int32
+
+    init() {
+        saved = fcntl(0, F_DUPFD_CLOEXEC, 3)
+        let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard saved >= 0, empty >= 0 else { return }
+        dup2(empty, 0)
+        close(empty)
+    }
+
+    func restore() {
+        guard saved >= 0 else { return }
+        dup2(saved, 0)
+        close(saved)
+    }
+}

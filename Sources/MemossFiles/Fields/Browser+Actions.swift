@@ -60,17 +60,10 @@ extension Browser {
         case .edit: return current.map { [.edit($0.path)] } ?? []
         case .show: return current.map { [.show($0.path)] } ?? []
         case .tags: return ifAny { [.pickTags($0)] }
-        case .snooze: return ifAny { [.snooze($0, until: nil)] }
-        case .snoozeUntil: if !targets.isEmpty { mode = .input(.snooze(targets), TextField()) }
+        case .snooze: if isAboutCurrent("snoozed") { return [.snooze(targets, until: nil)] }
+        case .snoozeUntil: if isAboutCurrent("snoozed") { mode = .input(.snooze(targets), TextField()) }
         case .skip: return skipMarks()
-        case .move:
-            guard !targets.isEmpty else { return [] }
-            // The date in a file belongs to the current occurrence.
-            if targetOccurrence == .some(nil) {
-                mode = .input(.move(targets), TextField())
-            } else {
-                messages = [Message(.error, "only the current occurrence of a series can be moved to another date")]
-            }
+        case .move: if isAboutCurrent("moved to another date") { mode = .input(.move(targets), TextField()) }
         case .delete: if !targets.isEmpty { mode = .deletion(targets) }
         case .add: mode = .input(.addition, TextField())
         case .filter:
@@ -93,6 +86,14 @@ extension Browser {
     private func ifAny(_ effects: ([PathKey]) -> [Effect]) -> [Effect] {
         let targets = targets
         return targets.isEmpty ? [] : effects(targets)
+    }
+
+    /// Whether there are targets, and all are current occurrences: the date in a file and its snooze belong to them.
+    private mutating func isAboutCurrent(_ what: String) -> Bool {
+        guard !targets.isEmpty else { return false }
+        if targetOccurrence == .some(nil) { return true }
+        messages = [Message(.error, "only the current occurrence of a series can be \(what)")]
+        return false
     }
 
     mutating func move(to index: Int) { cursor = max(0, min(index, rows.count - 1)) }

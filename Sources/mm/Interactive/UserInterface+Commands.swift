@@ -28,6 +28,12 @@ extension UserInterface {
                 if invocation.command.path == Command.userInterface.syntax.path {
                     throw MemossError(.usage, "this is 'mm ui' already")
                 }
+                guard !invocation.readsStandardInput else {
+                    throw MemossError(
+                        .usage,
+                        "this command reads standard input, but here the keyboard controls 'mm ui'"
+                    )
+                }
                 return record(invocation, hasTerminal) { MM.run(invocation, &$0) }
             case .help(let path): return text(Help(.mm, width: size.width).text(for: path))
             case .topic(let name): return text(Help(.mm, width: size.width).text(topic: name))
@@ -50,11 +56,16 @@ extension UserInterface {
     ) -> Outcome {
         let options = invocation.globals
         let isQuiet = globals.flag(.quiet) || options.flag(.quiet)
-        let console = Console(recordingFor: size, painter, hasTerminal: hasTerminal, isQuiet: isQuiet)
+        var console = Console(recordingFor: size, painter, hasTerminal: hasTerminal, isQuiet: isQuiet)
+        // The warnings about the folder have been shown.
+        console.warned = self.session.console.warned
         // Use the folder on display, even if another has taken its place, unless the line names one.
         let isShown = options.option(.directory) == globals.option(.directory)
         var session = Session(options, isEditing: invocation.isEdit, console: console, root: isShown ? root : nil)
+        // No command may wait for the keys.
+        let input = hasTerminal ? nil : EmptyInput()
         let status = run(&session)
+        input?.restore()
         session.unlock()
         session.console.flush()
         let recording = session.console.recording
@@ -317,6 +328,13 @@ extension UserInterface {
 }
 
 extension Invocation {
+    /// Whether it was given `-`, or is a server.
+    fileprivate var readsStandardInput: Bool {
+        if command.path == Command.languageServer.syntax.path || option(.body) == "-" { return true }
+        let isReader = [["add"], ["note"]].contains(command.path) || command.path.first == "import"
+        return isReader && command.arguments.contains { arguments($0) == ["-"] }
+    }
+
     /// Whether the command may ask a question, or needs the terminal for itself.
     fileprivate var usesTerminal: Bool {
         let always = [["pick"], ["tag", "pick"], ["notify"]]

@@ -78,6 +78,10 @@ struct UserInterface {
     ///   not mark pastes.
     mutating func handle(_ key: Key, isFollowed: Bool = false) -> [Request] {
         complete()
+        // Fast fingers: Esc and the next key arrive together, like a key with Alt.
+        if case .alt(let character) = key, FieldEvent(key) == nil {
+            return handle(.escape) + handle(.character(character))
+        }
         var event: Browser.Event?
         switch browser.mode {
         case .list, .text:
@@ -321,7 +325,9 @@ struct UserInterface {
         if isAboutTargets, done.status == .done { browser.removeMarks() }
         readOwnChanges()
         if case .run = effect, done.status == .done { goTo { !known.holds($0.path.path) } }
-        if effect == .undo || effect == .redo { goTo { !rows.contains($0.mark) } }
+        if effect == .undo || effect == .redo, browser.rows.contains(where: { !rows.contains($0.mark) }) {
+            goTo { snapshot.reminder(at: $0.path.path) != known.reminder(at: $0.path.path) }
+        }
         if case .add(let line) = effect {
             if done.status == .done { goTo { !known.holds($0.path.path) } } else { browser.resume(.addition, line) }
         }

@@ -34,6 +34,69 @@ extension InterfaceKeyTests {
         }
     }
 
+    @Test func `after an undo of a step of a series the cursor is on the occurrence that it brought back`() throws {
+        for key in [" ", "X"] as [Key] {
+            var stage = try InterfaceStage()
+            stage.go(to: "health/vitamins.md")
+            let index = stage.interface.browser.cursor
+            stage.press(key, "u")
+            #expect(stage.interface.browser.cursor == index)
+            #expect(stage.interface.browser.current?.occurrence == nil)
+        }
+    }
+
+    @Test(arguments: ["add -", "note -", "edit --body -", "add X --body -", "import todotxt -", "lsp"])
+    func `a command that reads standard input is refused, because it would take the keys`(line: String) throws {
+        var stage = try InterfaceStage()
+        stage.go(to: "home/water-meter.md")
+        let before = stage.bytes("home/water-meter.md")
+        stage.press(":")
+        stage.type(line)
+        #expect(stage.press(.enter) == [])
+        #expect(stage.messages.first?.contains("reads standard input") == true, "\(stage.messages)")
+        #expect(stage.bytes("home/water-meter.md") == before)
+    }
+
+    @Test func `Escape and a key that arrive together are two keys`() throws {
+        var stage = try InterfaceStage()
+        stage.press("/")
+        stage.type("a")
+        stage.press(.alt("j"))
+        #expect(stage.interface.browser.filter.isEmpty)
+        #expect(stage.interface.browser.cursor == 1)
+    }
+
+    @Test func `a snooze on another occurrence than the current one is refused`() throws {
+        for key in ["s", "S"] as [Key] {
+            var stage = try InterfaceStage()
+            let index = try #require(
+                stage.interface.browser.rows.firstIndex { $0.path.path == "health/vitamins.md" && $0.occurrence != nil }
+            )
+            for _ in 0..<index { stage.press("j") }
+            let before = stage.bytes("health/vitamins.md")
+            stage.press(key)
+            #expect(stage.messages == ["only the current occurrence of a series can be snoozed"])
+            #expect(stage.bytes("health/vitamins.md") == before)
+        }
+    }
+
+    @Test func `M marks what is open`() throws {
+        var stage = try InterfaceStage()
+        stage.press("M")
+        let browser = stage.interface.browser
+        #expect(browser.rows.contains(where: \.isCompleted))
+        #expect(!browser.marks.isEmpty && !browser.marks.contains(where: \.isCompleted))
+        stage.press("M")
+        #expect(stage.interface.browser.marks.isEmpty)
+    }
+
+    @Test func `what is wrong in the folder is said once, not after every edit`() throws {
+        var stage = try InterfaceStage(files: ["broken.md": "---\ntitle: [\n---\n"])
+        stage.go(to: "home/water-meter.md")
+        stage.press("s")
+        #expect(stage.messages.count == 1 && stage.messages[0].hasPrefix("snoozed: "), "\(stage.messages)")
+    }
+
     @Test(arguments: ["q", "quit"]) func `a colon and q leaves`(line: String) throws {
         var stage = try InterfaceStage()
         stage.press(":")
