@@ -58,12 +58,41 @@ extension PhraseReader {
         word(ahead).map { PhraseUnit($0) != nil || $0 == "times" || $0 == "x" } ?? false
     }
 
-    /// `2 fridays from now`
-    mutating func countedWeekday() throws(ParseError) -> CivilDate? {
-        guard let count = accept("a") ? 1 : cardinal(), 1...1_000 ~= count, let weekday = weekday() ?? weekdays(),
-            accept("from"), accept("now")
+    /// The 15th in `next 15th`: the first one after today.
+    mutating func dayOfComingMonth() throws(ParseError) -> CivilDate? {
+        guard digits() > 0, word(2) != "of", Month(lowercased: word(2) ?? "") == nil,
+            let day = try attempt({ reader throws(ParseError) in try reader.ordinal() }), 1...31 ~= day
         else { return nil }
-        return following(weekday).adding(days: 7 * (count - 1))
+        var first = CivilDate(unchecked: today.year, today.month, 1)
+        while true {
+            if let date = CivilDate(year: first.year, month: first.month, day: day), date > today { return date }
+            first = first.adding(months: 1)
+        }
+    }
+
+    /// `2 fridays from now`, `in 2 fridays`, `2 fridays ago`
+    mutating func countedWeekday() throws(ParseError) -> CivilDate? {
+        let isIn = accept("in")
+        guard let count = accept("a") ? 1 : cardinal(), 1...1_000 ~= count, let weekday = weekday() ?? weekdays() else {
+            return nil
+        }
+        let isAgo = !isIn && accept("ago")
+        guard isIn || isAgo || accept("from") && accept("now") else { return nil }
+        let last = today.adding(days: -((today.weekday.number - weekday.number - 1).modulo(7) + 1))
+        return isAgo ? last.adding(days: -7 * (count - 1)) : following(weekday).adding(days: 7 * (count - 1))
+    }
+
+    /// The Friday in `friday in two weeks`: that of the week in two weeks, or two weeks after the coming one.
+    mutating func weekdayInWeeks(_ weekday: Weekday, from start: Int) throws(ParseError) -> CivilDate? {
+        guard accept("in"), let duration = try duration(), [.week, .fortnight].contains(duration.unit),
+            duration.value.months == 0, duration.value.seconds == 0
+        else { return nil }
+        let today = today
+        let later = following(weekday).adding(days: duration.value.days)
+        let ofWeek = today.adding(days: duration.value.days + weekday.number - today.weekday.number)
+        guard checksNow, later != ofWeek else { return later }
+        let readings = "'\(ofWeek.inWords)' or '\(later.inWords)'"
+        throw fault("\(quote(from: start)) is ambiguous: write \(readings)", from: start)
     }
 
     /// `in 3 working days`, `5 business days ago`

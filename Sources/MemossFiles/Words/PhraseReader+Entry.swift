@@ -28,6 +28,7 @@ extension PhraseReader {
         _ kind: Kind,
         now: CivilDateTime,
         times: PartsOfDay,
+        accepting isAccepted: (Value, PhraseReader) -> Bool = { _, _ in true },
         _ read: Reading<Value>
     ) throws(ParseError) -> Value {
         var reader = PhraseReader(text, now: now, times: times)
@@ -36,7 +37,8 @@ extension PhraseReader {
         _ = try read(&reader)
         throw reader.explanation(kind) { other in
             var reader = PhraseReader(other, now: now, times: times)
-            return (try? read(&reader)) != nil && reader.isAtEnd
+            guard let value = try? read(&reader) else { return false }
+            return reader.isAtEnd && isAccepted(value, reader)
         }
     }
 
@@ -114,10 +116,10 @@ extension PhraseReader {
     private func explanation(_ kind: Kind, isValid: (String) -> Bool) -> ParseError {
         guard !tokens.isEmpty else { return ParseError("no \(kind.name): write one like \(kind.examples)") }
         if kind == .when, let fault = vagueDate() { return fault }
-        if kind == .when, let fault = arithmetic(isValid) ?? span(isValid: isValid) { return fault }
+        if kind == .when, let fault = dateAdvice(isValid) ?? arithmetic(isValid) ?? span(isValid: isValid) { return fault }
         if kind == .when, position < tokens.count, let fault = misplaced(isValid: isValid) { return fault }
         var place = max(furthest, position)
-        if kind == .rule, let fault = timesMark(at: place, isValid: isValid) { return fault }
+        if kind == .rule, let fault = timesMark(at: place, isValid: isValid) ?? ruleAdvice(isValid) { return fault }
         if place == tokens.count {
             if kind == .rule, let fault = lastNumber(isValid: isValid) { return fault }
             if let error = incomplete(kind, isValid: isValid) { return error }
@@ -133,13 +135,14 @@ extension PhraseReader {
         let range = reader.range(from: start)
         let word = text(in: range)
         // A word that means something is not misspelt: `fortnight` is not `tonight`, nor `soon` `noon`.
-        let candidates = place == furthest && !Self.isKnown(word.lowercased()) ? expected : []
+        let isMisspelt = place == furthest && word.utf8.count > 2 && !Self.isKnown(word.lowercased())
+        let candidates = isMisspelt ? expected.filter { !$0.contains(where: \.isNumber) } : []
         // `tue` for `tus`
         let abbreviations = word.utf8.count > 4 ? [] : candidates.filter(Self.isDayOrMonth).map { String($0.prefix(3)) }
         let suggestion =
             Spelling.nearest(to: word, among: candidates + abbreviations, limit: 8)
             // `biweekly` is not `weekly`.
-            .filter { !word.lowercased().hasSuffix($0) }
+            .filter { !word.lowercased().hasSuffix($0) && (word.utf8.count > 3 || $0.first == word.lowercased().first) }
             .map { replacing(range, by: $0) }.first(where: isValid)
             ?? withOtherPreposition(before: start, isValid: isValid)
         reader.position = start
@@ -150,7 +153,8 @@ extension PhraseReader {
             return ParseError(reason, offset: range.lowerBound, length: range.count)
         }
         if suggestion == nil, let fault = unanchored(kind, at: start) { return fault }
-        if kind == .when, suggestion == nil, start > 0, let fault = vagueWord(at: start) { return fault }
+        if suggestion == nil, start > 0, let fault = vagueWord(at: start, kind) { return fault }
+        if kind == .rule, suggestion == nil, let fault = completed(isSign: false, isValid) { return fault }
         let reason =
             start == 0
             ? "\(quoted(word)) is not a \(kind.name)"
@@ -161,7 +165,7 @@ extension PhraseReader {
         return ParseError(
             message,
             suggestion: suggestion ?? (isValid(every) ? every : nil) ?? exchanged(word, at: range, isValid)
-                ?? plain(isValid) ?? unglued(word, at: range, isValid) ?? others.first
+                ?? plain(isValid) ?? unglued(word, at: range, isValid) ?? others.first ?? respelt(isValid)
                 ?? (kind == .when ? withoutPrepositions(isValid) : nil),
             offset: range.lowerBound,
             length: range.count
