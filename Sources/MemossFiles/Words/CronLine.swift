@@ -31,7 +31,8 @@ struct CronLine {
         case (true, true, false):
             let all = Weekday.allCases
             let named = all.first { $0.name.lowercased().hasPrefix(weekday.lowercased()) }.map { [$0] }
-            let days = named ?? numbers(weekday)?.compactMap { number in all.first { $0.number == (number + 6) % 7 + 1 } }
+            let days =
+                named ?? numbers(weekday)?.compactMap { number in all.first { $0.number == (number + 6) % 7 + 1 } }
             if days == Array(all.prefix(5)) { return "every weekday" }
             return days.map { "every " + $0.map { $0.name.lowercased() }.joined(separator: ", ") }
         case (false, true, true):
@@ -55,7 +56,9 @@ struct CronLine {
         var all: [Int] = []
         for part in field.split(separator: ",") {
             let ends = part.split(separator: "-").compactMap { Int($0) }
-            guard let first = ends.first, let last = ends.last, ends.count < 3, first <= last, last < 60 else { return nil }
+            guard let first = ends.first, let last = ends.last, ends.count < 3, first <= last, last < 60 else {
+                return nil
+            }
             all += first...last
         }
         return all.isEmpty ? nil : all

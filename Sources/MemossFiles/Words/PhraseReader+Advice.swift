@@ -39,6 +39,7 @@ extension PhraseReader {
         let words = text.split(separator: " ").map(String.init)
         let all: Set = [
             "until", "till", "from", "starting", "around", "about", "within", "approximately", "circa", "by",
+            "after", "before",
         ]
         guard words.contains(where: { all.contains($0.lowercased()) }) else { return nil }
         let plain = words.filter { !all.contains($0.lowercased()) }.joined(separator: " ")
@@ -120,8 +121,10 @@ extension PhraseReader {
 
     private static let longWords =
         Weekday.names + Month.allCases.map { $0.name.lowercased() } + adverbs + dayNames + PhraseUnit.names + [
-            "everyday", "weekday", "weekend", "morning", "afternoon", "evening", "night", "tonight", "between", "starting",
-            "beginning", "until", "after", "before", "except", "first", "second", "third", "fourth", "midnight", "other",
+            "everyday", "weekday", "weekend", "morning", "afternoon", "evening", "night", "tonight", "between",
+            "starting",
+            "beginning", "until", "after", "before", "except", "first", "second", "third", "fourth", "midnight",
+            "other",
             "alternate", "completion", "times", "christmas",
         ]
 }

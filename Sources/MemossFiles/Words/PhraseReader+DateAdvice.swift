@@ -14,7 +14,9 @@ extension PhraseReader {
     /// `tomorrow same time`
     private func sameTimeLast(_ isValid: (String) -> Bool) -> ParseError? {
         let words = words
-        guard words.count > 2, ["same", "this"].contains(words[words.count - 2]), words.last == "time" else { return nil }
+        guard words.count > 2, ["same", "this"].contains(words[words.count - 2]), words.last == "time" else {
+            return nil
+        }
         let form = (words.suffix(2) + words.dropLast(2)).joined(separator: " ")
         return isValid(form) ? refusal("is written in another order: write '\(form)'") : nil
     }
@@ -26,6 +28,19 @@ extension PhraseReader {
         if first == "in", rest.hasPrefix("-") {
             let form = rest.dropFirst().description.trimmingBlanks + " ago"
             return isValid(form) ? refusal("is in the past: write '\(form)'") : nil
+        }
+        if ["after", "for"].contains(first), isValid("in \(rest)") {
+            return refusal("does not say from when: write 'in \(rest)'")
+        }
+        if let seconds = words.last, ["second", "seconds", "sec", "secs", "s"].contains(seconds) {
+            return isValid("in 1 minute")
+                ? refusal("is too short, as seconds are not counted: write 'in 1 minute'") : nil
+        }
+        let amount = tokens.count > 2 ? text(in: tokens[1].range.lowerBound..<text.utf8.count).trimmingBlanks : ""
+        if ["next", "last", "past"].contains(first), !amount.isEmpty {
+            let form = first == "next" ? "in \(amount)" : "\(amount) ago"
+            guard isValid(form) else { return nil }
+            return refusal("is a span: write '\(form)' for one day")
         }
         guard ["after", "before"].contains(first), isValid("1 day \(first) \(rest)") else { return nil }
         return refusal("does not say how long \(first): write it like '1 day \(first) \(rest)'")
@@ -44,7 +59,8 @@ extension PhraseReader {
 
     /// `5/2027`, `2027-02`, `2027/02`
     private func period(_ isValid: (String) -> Bool) -> ParseError? {
-        guard tokens.count == 3, tokens[1].kind == .sign(UInt8(ascii: "/")) || tokens[1].kind == .sign(UInt8(ascii: "-")),
+        guard tokens.count == 3,
+            tokens[1].kind == .sign(UInt8(ascii: "/")) || tokens[1].kind == .sign(UInt8(ascii: "-")),
             case .number(let first?) = tokens[0].kind, case .number(let second?) = tokens[2].kind
         else { return nil }
         let (year, number) = tokens[0].range.count == 4 ? (first, second) : (second, first)
@@ -83,6 +99,12 @@ extension PhraseReader {
             let form = words[..<index].joined(separator: " ")
             let isLong = (try? CivilDuration(parsing: words[(index + 1)...].joined(separator: " "))) != nil
             if isLong, isValid(form) { return refusal("\(reason) '\(form)'") }
+        }
+        for index in words.indices.dropFirst().dropLast()
+        where ["to", "-", "until", "till", "through"].contains(words[index]) {
+            let form = words[..<index].drop { $0 == "from" }.joined(separator: " ")
+            let end = words[(index + 1)...].joined(separator: " ")
+            if isValid(form), isValid(end) { return refusal("\(reason) '\(form)'") }
         }
         guard let index = words.firstIndex(where: { ["from", "between"].contains($0) }) else { return nil }
         let span = words[(index + 1)...].map { $0 == "and" ? "to" : $0 }.joined(separator: " ")

@@ -43,11 +43,12 @@ extension PhraseReader {
     /// `2027 jan 5`, `2027-jan-05`
     private mutating func namedYearFirst() throws(ParseError) -> Day? {
         let start = position
-        guard let year = number(), 1_900...2_100 ~= year else { return nil }
+        // `1930 jan 5` may be at 19:30.
+        guard let year = number(), 2000...2100 ~= year || !(word(1) != nil && !isJoined(1)) else { return nil }
         position += 1
-        if isSign("-"), isJoined() { position += 1 }
+        if isSign("-") || isSign("/"), isJoined() { position += 1 }
         guard let month = month() else { return nil }
-        if isSign("-"), isJoined() { position += 1 }
+        if isSign("-") || isSign("/"), isJoined() { position += 1 }
         guard digits() > 0, let day = try dayNumber() else { return nil }
         return try calendarDay(day, month, year: year, from: start)
     }
@@ -97,6 +98,13 @@ extension PhraseReader {
             let reason = "there is no \(day) \(month.name): \(month.name) has at most \(month.longest) days"
             throw fault(reason, from: start)
         }
+        // `5-jan-27`
+        if year == nil, Month(lowercased: word(-1) ?? "") != nil, isSign("-"), isJoined(), digits(1) == 2, !isJoined(2)
+        {
+            position += 2
+            let written = "\(day) \(month.shortName.lowercased()) 20\(text(in: tokens[position - 1].range))"
+            throw fault("\(quote(from: start)) needs a year of four digits: write '\(written)'", from: start)
+        }
         let isJoined = (isSign("-") || isSign("/")) && isJoined() && digits(1) == 4
         if isJoined { position += 1 }
         let end = position
@@ -139,6 +147,10 @@ extension PhraseReader {
         let isDay = accept("day")
         let weekday = isDay ? nil : self.weekday()
         let isWorkday = isDay || weekday != nil ? false : try acceptWorkday()
+        let isAlone = isApart && weekday != nil && abs(number) < 6 && number > 0 && !["of", "in"].contains(word())
+        if let weekday, isAlone, word().map({ Month(lowercased: $0) == nil }) ?? true {
+            return .nth(number, weekday, nil)
+        }
         // `first wednesday feb`
         guard isDay || weekday != nil || isWorkday,
             accept("of") || accept("in") || word().map({ Month(lowercased: $0) != nil }) ?? false,
@@ -242,7 +254,7 @@ extension PhraseReader {
         {
             position += 3
             let day = "\(first) \(month.shortName.lowercased())"
-            throw fault("\(quote(from: start)) is not a time; write the day as '\(day)'", from: start)
+            throw fault("\(quote(from: start)) is not a time: write '\(day)' for the day", from: start)
         }
         guard separator == "/", !isJoined(3), !isUnit else { return nil }
         position += 3

@@ -1,4 +1,4 @@
-/// Parses days by a number: `sunday 22`, `2 fridays from now`, `week 50`.
+/// Parses days by a number, and weekends: `sunday 22`, `2 fridays from now`, `week 50`, `next weekend`.
 extension PhraseReader {
     /// A number after a weekday is an hour, as in `mon 9`, or the day of the month: from 24 on and before a time. If it is
     /// that of the weekday, it can be either.
@@ -72,9 +72,15 @@ extension PhraseReader {
 
     /// `2 fridays from now`, `in 2 fridays`, `2 fridays ago`
     mutating func countedWeekday() throws(ParseError) -> CivilDate? {
+        let start = position
         let isIn = accept("in")
         guard let count = accept("a") ? 1 : cardinal(), 1...1_000 ~= count, let weekday = weekday() ?? weekdays() else {
             return nil
+        }
+        if isIn || word() == "ago", word(-1) == "mon" {
+            let (before, after) = isIn ? ("in ", "") : ("", " ago")
+            let readings = ["month", "monday"].map { "'\(before)\(count) \($0)\(count == 1 ? "" : "s")\(after)'" }
+            throw fault("\(quote(from: start)) is ambiguous: write \(readings[0]) or \(readings[1])", from: start)
         }
         let isAgo = !isIn && accept("ago")
         guard isIn || isAgo || accept("from") && accept("now") else { return nil }
@@ -140,5 +146,22 @@ extension PhraseReader {
             if let monday = CivilDate.monday(ofWeek: week, in: year), monday >= today { return monday }
         }
         throw fault("there is no 'week \(week)' before the year 10000", from: position - 2)
+    }
+
+    // MARK: Weekends
+
+    /// On a Friday, `next weekend` is ambiguous: few people call the next day that.
+    mutating func nextWeekend(of words: String, from start: Int) throws(ParseError) -> CivilDate {
+        let saturday = following(.saturday)
+        guard checksNow, today.weekday == .friday else { return saturday }
+        let later = [7, 14].map { saturday.adding(days: $0).inWords }
+        let readings = words == "next weekend" ? ["tomorrow", later[0]] : later
+        throw fault("'\(words)' is ambiguous: write '\(readings[0])' or '\(readings[1])'", from: start)
+    }
+
+    mutating func thisWeekend() throws(ParseError) -> CivilDate {
+        guard checksNow, today.weekday >= .saturday else { return following(.saturday) }
+        let reason = "'this weekend' is ambiguous: write 'today' or 'next saturday'"
+        throw fault(reason, from: position - 2)
     }
 }

@@ -71,8 +71,11 @@ extension PhraseReader {
     // MARK: Names
 
     private mutating func namedDay() throws(ParseError) -> CivilDate? {
+        // `@soy milk` and `@sow seeds` are titles.
+        let isApart = isApart
         let word: String? = accept(Self.dayNames) {
-            Self.dayNames.contains($0) || Self.shortNames.contains($0) ? $0 : nil
+            Self.dayNames.contains($0) || Self.shortNames.contains($0) || isApart && ["sow", "soy"].contains($0)
+                ? $0 : nil
         }
         switch word {
         case "today": return today.adding(days: daysLater())
@@ -128,7 +131,7 @@ extension PhraseReader {
     ]
     private static let plainNames = ["tomorrow", "today", "end", "yesterday", "eom", "eod", "tom", "tmr", "tmrw"]
     static let shortNames = [
-        "eod", "tom", "tmr", "tmrw", "tmw", "eow", "eom", "eoq", "eoy", "sow", "som", "soq", "soy", "coming", "nxt",
+        "eod", "tom", "tmr", "tmrw", "tmw", "eow", "eom", "eoq", "eoy", "som", "soq", "coming", "nxt",
     ]
 
     /// `the day after tomorrow`, `the day before christmas`, `the week after next`, `the end of the month`.
@@ -209,21 +212,6 @@ extension PhraseReader {
         return period == .month ? try day(ofNextMonth: first) : first
     }
 
-    /// On a Friday, `next weekend` is ambiguous: few people call the next day that.
-    private mutating func nextWeekend(of words: String, from start: Int) throws(ParseError) -> CivilDate {
-        let saturday = following(.saturday)
-        guard checksNow, today.weekday == .friday else { return saturday }
-        let later = [7, 14].map { saturday.adding(days: $0).inWords }
-        let readings = words == "next weekend" ? ["tomorrow", later[0]] : later
-        throw fault("'\(words)' is ambiguous: write '\(readings[0])' or '\(readings[1])'", from: start)
-    }
-
-    private mutating func thisWeekend() throws(ParseError) -> CivilDate {
-        guard checksNow, today.weekday >= .saturday else { return following(.saturday) }
-        let reason = "'this weekend' is ambiguous: write 'today' or 'next saturday'"
-        throw fault(reason, from: position - 2)
-    }
-
     // MARK: Weeks, months, years
 
     enum Period {
@@ -252,7 +240,7 @@ extension PhraseReader {
             switch word {
             case "week", "wk": .week
             case "month", "mo": .month
-            case "quarter": .quarter
+            case "quarter", "qtr": .quarter
             case "year", "yr": .year
             default: nil
             }
@@ -318,7 +306,9 @@ extension PhraseReader {
                 (factor, isTold) = (-1, true)
             } else if let (direction, day) = try baseDay() {
                 (factor, base, isTold) = (direction, day, true)
-            } else if [.week, .fortnight].contains(duration.unit), let day = try attempt({ reader in reader.dayAfterWeeks() }) {
+            } else if [.week, .fortnight].contains(duration.unit),
+                let day = try attempt({ reader in reader.dayAfterWeeks() })
+            {
                 (base, isTold) = (day, true)
             }
         }

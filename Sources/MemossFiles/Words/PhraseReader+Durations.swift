@@ -94,6 +94,11 @@ extension PhraseReader {
             return (2, 1)
         }
         if let fraction = fraction() { return fraction }
+        // `couple hours`
+        if acceptWord("couple") {
+            _ = accept("of")
+            return (2, 1)
+        }
         guard let count = cardinal() else { return nil }
         if isSign("."), isJoined(), isJoined(1), let rest = number(1), digits(1) <= 3, count < 1_000_000 {
             let divisor = [1, 10, 100, 1_000][digits(1)]

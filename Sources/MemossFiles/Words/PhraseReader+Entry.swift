@@ -31,15 +31,20 @@ extension PhraseReader {
         accepting isAccepted: (Value, PhraseReader) -> Bool = { _, _ in true },
         _ read: Reading<Value>
     ) throws(ParseError) -> Value {
-        var reader = PhraseReader(text, now: now, times: times)
-        if let value = try read(&reader), reader.isAtEnd { return value }
-        reader = PhraseReader(text, now: now, times: times, isExplaining: true)
-        _ = try read(&reader)
-        throw reader.explanation(kind) { other in
+        let isValid = { (other: String) in
             var reader = PhraseReader(other, now: now, times: times)
             guard let value = try? read(&reader) else { return false }
             return reader.isAtEnd && isAccepted(value, reader)
         }
+        var reader = PhraseReader(text, now: now, times: times)
+        do throws(ParseError) {
+            if let value = try read(&reader), reader.isAtEnd { return value }
+        } catch {
+            throw kind == .rule ? reader.cron(isValid) ?? error : error
+        }
+        reader = PhraseReader(text, now: now, times: times, isExplaining: true)
+        _ = try read(&reader)
+        throw reader.explanation(kind, isValid: isValid)
     }
 
     /// - Parameter words: as the shell gives them; a phrase ends with one.
@@ -116,7 +121,9 @@ extension PhraseReader {
     private func explanation(_ kind: Kind, isValid: (String) -> Bool) -> ParseError {
         guard !tokens.isEmpty else { return ParseError("no \(kind.name): write one like \(kind.examples)") }
         if kind == .when, let fault = vagueDate() { return fault }
-        if kind == .when, let fault = dateAdvice(isValid) ?? arithmetic(isValid) ?? span(isValid: isValid) { return fault }
+        if kind == .when, let fault = arithmetic(isValid) ?? dateAdvice(isValid) ?? span(isValid: isValid) {
+            return fault
+        }
         if kind == .when, position < tokens.count, let fault = misplaced(isValid: isValid) { return fault }
         var place = max(furthest, position)
         if kind == .rule, let fault = timesMark(at: place, isValid: isValid) ?? ruleAdvice(isValid) { return fault }
@@ -279,14 +286,6 @@ extension PhraseReader {
 
     /// The text ends too early.
     private func incomplete(_ kind: Kind, isValid: (String) -> Bool) -> ParseError? {
-        if kind == .rule, tokens.count > 1, let last = tokens.last, last.kind == .word("once") {
-            let before = text(in: 0..<last.range.lowerBound).trimmingBlanks
-            let readings = [before, "\(before) for 1 time"].filter(isValid).map { "'\($0)'" }.joined(separator: " or ")
-            if !readings.isEmpty {
-                let reason = "'once' does not say what it counts: write \(readings)"
-                return ParseError(reason, offset: last.range.lowerBound, length: last.range.count)
-            }
-        }
         var examples: [String] = []
         for next in expected where examples.count < 2 && !examples.contains(next) && isValid("\(text) \(next)") {
             examples.append(next)

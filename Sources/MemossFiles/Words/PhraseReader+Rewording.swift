@@ -45,7 +45,8 @@ extension PhraseReader {
         ("year end", "end of year", ""), ("year-end", "end of year", ""),
         ("no later than", "", ""), ("not later than", "", ""), ("at the latest", "", ""), ("or so", "", ""),
         ("this past", "last", ""), ("this coming", "next", ""), ("sleeps", "days", ""), ("in the year", "", ""),
-        ("weekends", "saturdays", ""), ("my time", "", ""), ("local time", "", ""), ("our time", "", ""),
+        ("weekends", "saturdays", ""), ("later", "from now", ""), ("earlier", "ago", ""), ("out", "from now", ""),
+        ("my time", "", ""), ("local time", "", ""), ("our time", "", ""),
         ("pm", "afternoon", "says no hour"), ("early tomorrow", "tomorrow morning", noTime), ("early", "", noTime),
         ("late", "", noTime), ("mid-", "", noTime), ("mid", "", noTime),
         ("st patrick's day", "17 mar", ""), ("april fools", "1 apr", ""), ("veterans day", "11 nov", ""),
@@ -59,20 +60,25 @@ extension PhraseReader {
         ("week end", "weekend", ""), ("week ends", "weekends", ""), ("wkdays", "weekdays", ""),
         ("every month end", "last day of the month", ""), ("every month's end", "last day of the month", ""),
         ("month end", "last day of the month", ""), ("monthend", "last day of the month", ""),
-        ("middle of the month", "15th of the month", "names no day"), ("mid-month", "15th of the month", "names no day"),
+        ("middle of the month", "15th of the month", "names no day"),
+        ("mid-month", "15th of the month", "names no day"),
         ("quarter-hourly", "every 15 minutes", ""), ("half-hourly", "every 30 minutes", ""),
         ("odd weeks", "every 2 weeks", "cannot be told from even ones"),
         ("even weeks", "every 2 weeks", "cannot be told from odd ones"),
         ("odd day", "2 days", "cannot be told from even ones"), ("even day", "2 days", "cannot be told from odd ones"),
         ("odd days", "2 days", "cannot be told from even ones"),
         ("even days", "2 days", "cannot be told from odd ones"),
-        ("weekend", "saturday", "of a month names no day"), ("week of the month", "monday of the month", "names no day"),
-        ("week of every month", "monday of every month", "names no day"), ("week of each month", "monday of each month", "names no day"),
+        ("weekend", "saturday", "of a month names no day"),
+        ("week of the month", "monday of the month", "names no day"),
+        ("week of every month", "monday of every month", "names no day"),
+        ("week of each month", "monday of each month", "names no day"),
         ("or next working day", "", "is impossible, as no rule moves its days"),
         ("or the next working day", "", "is impossible, as no rule moves its days"),
         ("or next business day", "", "is impossible, as no rule moves its days"),
         ("or the next business day", "", "is impossible, as no rule moves its days"),
         ("or next weekday", "", "is impossible, as no rule moves its days"),
+        ("for up to", "for", ""), ("up to", "for", ""), ("at the beginning", "on the 1st", ""),
+        ("at the start", "on the 1st", ""), ("at the end", "on the last day", ""),
         ("at :", "at minute ", ""), ("on the hour", "at minute 0", ""),
     ]
 
@@ -107,7 +113,9 @@ extension PhraseReader {
     func completed(isSign: Bool, _ isValid: (String) -> Bool) -> ParseError? {
         for index in tokens.indices.dropFirst() {
             let token = tokens[index]
-            if case .sign(let sign) = token.kind { guard isSign, "+/|&;".utf8.contains(sign) else { continue } } else {
+            if case .sign(let sign) = token.kind {
+                guard isSign, "+/|&;".utf8.contains(sign) else { continue }
+            } else {
                 guard !isSign, token.isNumber, !token.isJoined else { continue }
             }
             let before = text(in: 0..<token.range.lowerBound).trimmingBlanks

@@ -1,18 +1,36 @@
 /// What to write instead of words that are no rule.
 extension PhraseReader {
     func ruleAdvice(_ isValid: (String) -> Bool) -> ParseError? {
+        if let fault = once(isValid) { return fault }
         if let fault = cron(isValid) ?? twoRules(isValid) ?? months(isValid) ?? dates(isValid) { return fault }
         if let fault = reworded(.rule, isValid) ?? completed(isSign: true, isValid) ?? length(isValid) { return fault }
         if let fault = alternatives(.rule, isValid) ?? exception(isValid) ?? unlucky(isValid) { return fault }
-        return swapped(isValid) ?? anchored(isValid) ?? firstDays(isValid)
+        return swapped(isValid) ?? anchored(isValid) ?? firstDays(isValid) ?? week(isValid) ?? listed(isValid)
     }
 
     private func refusal(_ reason: String, of range: Range<Int>? = nil) -> ParseError {
         let range = range ?? 0..<text.utf8.count
-        return ParseError("\(quoted(text(in: range).trimmingBlanks)) \(reason)", offset: range.lowerBound, length: range.count)
+        return ParseError(
+            "\(quoted(text(in: range).trimmingBlanks)) \(reason)",
+            offset: range.lowerBound,
+            length: range.count
+        )
     }
 
-    private func cron(_ isValid: (String) -> Bool) -> ParseError? {
+    /// `every day once`, `fridays twice`
+    private func once(_ isValid: (String) -> Bool) -> ParseError? {
+        guard tokens.count > 1, let last = tokens.last, case .word(let word) = last.kind,
+            let count = ["once": 1, "twice": 2, "thrice": 3][word]
+        else { return nil }
+        let before = text(in: 0..<last.range.lowerBound).trimmingBlanks
+        let isDaily = count == 2 && isValid("\(before) at 9:00 and 17:00")
+        let other = count == 1 ? before : isDaily ? "\(before) at 9:00 and 17:00" : before + " until"
+        let readings = [other, "\(before) for \(count) time\(count == 1 ? "" : "s")"].filter(isValid).map { "'\($0)'" }
+        guard !readings.isEmpty else { return nil }
+        return refusal("does not say what it counts: write \(readings.joined(separator: " or "))", of: last.range)
+    }
+
+    func cron(_ isValid: (String) -> Bool) -> ParseError? {
         guard let rule = CronLine(text)?.rule ?? Self.isoPeriod(text), isValid(rule) else { return nil }
         return refusal("is a notation of other programs: write '\(rule)'")
     }
@@ -88,6 +106,15 @@ extension PhraseReader {
         return nil
     }
 
+    /// `every fri in week 12`
+    private func week(_ isValid: (String) -> Bool) -> ParseError? {
+        let words = text.lowercased().split(separator: " ").map(String.init)
+        guard let index = words.firstIndex(of: "week"), index > 1, words[index - 1] == "in", index + 1 < words.count,
+            Int(words[index + 1]) != nil
+        else { return nil }
+        return refusal("has a week of the year, which no rule has: write a day, as in 'every 15 march'")
+    }
+
     /// `every monday excluding dec 28`, `every month except august`
     private func exception(_ isValid: (String) -> Bool) -> ParseError? {
         let heads: Set = ["except", "excluding", "but", "without", "unless", "skipping", "minus"]
@@ -95,7 +122,8 @@ extension PhraseReader {
             guard case .word(let word) = tokens[index].kind, heads.contains(word) else { continue }
             let rule = text(in: 0..<tokens[index].range.lowerBound).trimmingBlanks.trimmingComma
             guard isValid(rule) else { continue }
-            let reason = "is impossible, as a rule leaves out only weekdays: write '\(rule)', and skip what is left out when"
+            let reason =
+                "is impossible, as a rule leaves out only weekdays: write '\(rule)', and skip what is left out when"
             return refusal("\(reason) it comes", of: tokens[index].range.lowerBound..<text.utf8.count)
         }
         return nil
@@ -124,13 +152,25 @@ extension PhraseReader {
         return nil
     }
 
+    /// `every 2, 15, 27`
+    private func listed(_ isValid: (String) -> Bool) -> ParseError? {
+        let words = text.split(separator: " ").map(String.init)
+        guard words.count > 2, ["every", "each"].contains(words[0].lowercased()),
+            words.dropFirst().allSatisfy({ Int($0.trimmingComma) != nil || ["and", "&"].contains($0) })
+        else { return nil }
+        let form = "monthly on " + words.dropFirst().joined(separator: " ")
+        return isValid(form) ? refusal("does not say what the numbers are: write '\(form)'") : nil
+    }
+
     /// `2 days later`, `after completion`, `every 6 months on jan 1`
     private func anchored(_ isValid: (String) -> Bool) -> ParseError? {
         let words = text.lowercased().split(separator: " ").map(String.init)
         if words.last == "later" {
             let amount = words.dropLast().joined(separator: " ")
             let forms = ["every \(amount)", "\(amount) after completion"].filter(isValid).map { "'\($0)'" }
-            if !forms.isEmpty { return refusal("does not say what it repeats: write \(forms.joined(separator: " or "))") }
+            if !forms.isEmpty {
+                return refusal("does not say what it repeats: write \(forms.joined(separator: " or "))")
+            }
         }
         var reader = self
         (reader.position, reader.isInRule) = (0, true)
@@ -138,7 +178,9 @@ extension PhraseReader {
         if (try? reader.readCompletion(into: &rule)) == true, reader.isAtEnd {
             return refusal("does not say how long after: write it like '3 days after completion'")
         }
-        guard let on = words.lastIndex(of: "on") else { return nil }
+        guard let on = words.lastIndex(of: "on"), words[on...].contains(where: { Month(lowercased: $0) != nil }) else {
+            return nil
+        }
         let form = (words[..<on] + ["starting"] + words[(on + 1)...]).joined(separator: " ")
         return isValid(form) ? refusal("does not say that the series begins then: write '\(form)'") : nil
     }

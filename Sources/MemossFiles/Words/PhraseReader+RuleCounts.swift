@@ -96,6 +96,11 @@ extension PhraseReader {
 
     /// `every 3 tuesdays`, `every 2 weekends`: every so many weeks. Working days cannot be counted.
     mutating func readCountedDays(into rule: inout Rule, _ count: Int, from start: Int) throws(ParseError) -> Bool {
+        if acceptWord("second", "seconds", "sec", "secs") {
+            let minutes = max(1, (count + 59) / 60)
+            let other = minutes == 1 ? "every minute" : "every \(minutes) minutes"
+            throw fault("'every \(text(in: range(from: start)))' is too often: write '\(other)'", from: start)
+        }
         guard word()?.utf8.last == UInt8(ascii: "s"), 2...1_000 ~= count else { return false }
         let isWorkday = ["weekdays", "workdays"].contains(word())
         guard let days = isWorkday ? [] : weekdays().map({ [$0] }) ?? (acceptWord("weekends") ? Self.weekend : nil)

@@ -24,11 +24,17 @@ extension PhraseReader {
             if isOn, try readDaysOfYear(into: &rule) { return true }
             if isOn, try readMonthDays(into: &rule, allowsNumbers: false) {
                 if rule.rule.frequency == .yearly { return true }
-                throw fault("\(quote(from: start)) is not a day of the year: add the month", from: start)
+                let day = text(in: range(from: start))
+                throw fault(
+                    "\(quote(from: start)) is not a day of the year: write 'yearly \(day) of january'",
+                    from: start
+                )
             }
         case .daily where isOn && rule.rule.interval == 1:
             // `every morning on weekdays`
-            if let days = try weekdayList(), days.count > 1 {
+            var reader = self
+            if let days = try reader.weekdayList(), days.count > 1 {
+                self = reader
                 rule.set(weekly: days)
                 isLoose = true
                 return true
@@ -102,7 +108,10 @@ extension PhraseReader {
             throw fault(reason, from: start)
         }
         guard [found.days.isEmpty, found.weekdays.isEmpty, found.positions.isEmpty].count(where: { !$0 }) == 1 else {
-            throw fault("days and weekdays of a month cannot be mixed in one rule: create a reminder for each", from: start)
+            throw fault(
+                "days and weekdays of a month cannot be mixed in one rule: create a reminder for each",
+                from: start
+            )
         }
         let numbers = found.days + found.positions + found.weekdays.compactMap(\.ordinal)
         try refuseWeek(of: numbers, from: start)
@@ -152,7 +161,8 @@ extension PhraseReader {
         let isPlain = digits() > 0 && !(isJoined(1) && word(1) != nil)
         let isRange = isSign("-", 1) && 1...2 ~= digits(2) && !isJoined(3)
         if isPlain,
-            !allowsNumbers || digits() > 2 || isJoined(1) && !isRange || PhraseUnit(word(1) ?? "") != nil || word(1) == "times"
+            !allowsNumbers || digits() > 2 || isJoined(1) && !isRange || PhraseUnit(word(1) ?? "") != nil
+                || word(1) == "times"
         {
             return false
         }
@@ -251,9 +261,12 @@ extension PhraseReader {
             return []
         }
         return try attempt { reader throws(ParseError) -> [Int]? in
-            guard reader.accept("of") || reader.accept("in") || reader.acceptWord("during"),
+            // `1st wed jul`
+            let isBare = reader.expectsRule && Weekday(lowercased: reader.word(-1) ?? "") != nil
+            guard reader.accept("of") || reader.accept("in") || reader.acceptWord("during") || isBare,
                 let first = reader.month()
             else { return nil }
+            if ["of", "in"].contains(reader.word(-2)) == false { reader.isLoose = true }
             var months = [first.number]
             while let next = try reader.attempt({ reader throws(ParseError) in
                 _ = reader.acceptAnd()

@@ -63,11 +63,27 @@ extension PhraseReader {
         } else if reader.word() != "per", !(reader.isSign("/") && reader.isJoined(1)) {
             return
         }
+        // `2× in 3 weeks`, as a listing shows how often a rule occurs.
+        if reader.word() == "in" || reader.isSign("/") && reader.number(1) != nil {
+            var other = reader
+            other.position += 1
+            if let number = other.cardinal(), let unit = other.unit() {
+                let every = "'every \(number) \(unit)s'"
+                let reason = "only says how often: write a rule, as in \(every) or 'every mon and thu'"
+                throw other.fault("\(other.quote(from: position)) \(reason)", from: position)
+            }
+        }
         // `3/week`
-        let isTold = ["a", "per", "each", "every"].contains(reader.word() ?? "") || reader.isSign("/")
+        let isTold = ["a", "an", "per", "each", "every"].contains(reader.word() ?? "") || reader.isSign("/")
         if isTold { reader.position += 1 }
         let frequency: RecurrenceRule.Frequency
-        switch reader.word() {
+        let unit = reader.word()
+        if isTold, unit == "hour" || unit == "min" || unit == "minute" {
+            reader.position += 1
+            let reason = "only says how often: write a rule, as in 'every \(max(1, 60 / max(1, count))) minutes'"
+            throw reader.fault("\(reader.quote(from: position)) \(reason)", from: position)
+        }
+        switch unit {
         case "day" where isTold, "daily": frequency = .daily
         case "week" where isTold, "weekly": frequency = .weekly
         case "month" where isTold, "monthly": frequency = .monthly

@@ -22,13 +22,15 @@ extension PhraseReader {
 
     /// `M-F`, `M/W/F`, `T/Th`: letters only together, and without `s`, which is two days.
     private mutating func letters() -> [Weekday]? {
+        guard isSign("-", 1) || isSign("/", 1), isJoined(1) else { return nil }
         let separator: Unicode.Scalar = isSign("-", 1) ? "-" : "/"
         var days: [Weekday] = []
         var length = 0
         while let day = Self.letters[word(length) ?? ""], length == 0 || isJoined(length) {
             days.append(day)
             length += 1
-            guard isSign(separator, length), isJoined(length), isJoined(length + 1), separator == "/" || length < 2 else {
+            guard isSign(separator, length), isJoined(length), isJoined(length + 1), separator == "/" || length < 2
+            else {
                 break
             }
             length += 1

@@ -194,15 +194,18 @@ extension PhraseReader {
             rule.set(weekly: days, 2)
             return true
         }
-        if let count = cardinal() {
-            if readNights(into: &rule, count) { return try readTimes(into: &rule) }
-            if try readCountedDays(into: &rule, count, from: start) { return true }
+        // A weekday is no number.
+        if isExplaining || word().map({ Weekday(lowercased: $0) == nil }) ?? true {
+            if let count = cardinal() {
+                if readNights(into: &rule, count) { return try readTimes(into: &rule) }
+                if try readCountedDays(into: &rule, count, from: start) { return true }
+            }
+            position = start
+            if try readCounted(into: &rule) { return true }
+            position = start
+            if try readEveryNth(into: &rule) { return true }
+            position = start
         }
-        position = start
-        if try readCounted(into: &rule) { return true }
-        position = start
-        if try readEveryNth(into: &rule) { return true }
-        position = start
         // `mo` is Monday too.
         if (word()?.utf8.count ?? 3) > 2, let unit = unit() {
             try refuseWeekDay(from: start)

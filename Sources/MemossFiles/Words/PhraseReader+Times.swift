@@ -41,7 +41,9 @@ extension PhraseReader {
             if let first { return first }
             // `8 in the evening`
             let hour = try reader.attempt { reader throws(ParseError) -> (Time, Part)? in
-                guard let time = try reader.clockTime(allowsHour: true, isAt: true) else { return nil }
+                guard let time = try reader.clockTime(allowsHour: true, isAt: reader.digits() == 0) else {
+                    return nil
+                }
                 return reader.partOfDay().map { (time, $0) }
             }
             if let (time, part) = hour { return try reader.time(time, in: part, from: start) }
@@ -314,8 +316,8 @@ extension PhraseReader {
     }
 
     private mutating func oClock() -> Bool {
-        if word() == "o", isSign("'", 1), word(2) == "clock" {
-            position += 3
+        if word() == "o", let length = word(1) == "clock" ? 2 : isSign("'", 1) && word(2) == "clock" ? 3 : nil {
+            position += length
             return true
         }
         return acceptWord("oclock", "uhr")

@@ -130,6 +130,8 @@ extension PhraseReader {
             return unit().flatMap {
                 $0 == .day || $0 == .week || $0 > .fortnight ? "is not a day: write 'today' or 'end of the \($0)'" : nil
             }
+        case "sow": return "is not a date: write 'next monday'"
+        case "soy": return "is not a date: write '1 jan'"
         case "mid", "middle", "early", "late":
             _ = accept(sign: "-")
             skip("of", "in", "the", "next")

@@ -164,7 +164,7 @@ enum PhraseUnit: Int, CaseIterable, Comparable {
         case "w", "wk", "wks", "week", "weeks": self = .week
         case "fortnight", "fortnights": self = .fortnight
         case "mo", "mos", "mth", "mths", "month", "months": self = .month
-        case "quarter", "quarters": self = .quarter
+        case "quarter", "quarters", "qtr": self = .quarter
         case "y", "yr", "yrs", "year", "years": self = .year
         default: return nil
         }
