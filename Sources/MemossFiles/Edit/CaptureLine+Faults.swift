@@ -45,14 +45,36 @@ extension CaptureLine {
             let title = readings.first.map { ", or \($0) if it belongs to the title" } ?? ""
             return "'\(doubt.words)' names no day: write a date, as in \(day)\(title)"
         }
-        let others = PhraseEnd.rephrased(phrase, doubt.words, isRule: doubt.isRule, now: now, times: times)
-            .compactMap(written)
+        let title = readings.first.map { ", or \($0) if it belongs to the title" } ?? ""
+        let rest = Array(texts[doubt.length...])
+        if !doubt.isRule, let span = Self.span(typed + " " + rest.joined(separator: " "), now, times) {
+            return span + title
+        }
+        let meant = [rest, doubt.words.split(separator: " ").map(String.init)].lazy
+            .flatMap { PhraseEnd.meant(by: $0, after: phrase) }.compactMap(written).first
+        let others =
+            meant.map { [$0] }
+            ?? PhraseEnd.rephrased(phrase, doubt.words, isRule: doubt.isRule, now: now, times: times).compactMap(
+                written
+            )
         if !others.isEmpty {
             let written = others.joined(separator: " or ")
-            let title = readings.first.map { ", or \($0) if it belongs to the title" } ?? ""
             return "\(reason): write \(written)\(title)"
         }
         return reason + (readings.first.map { "; if it belongs to the title, write \($0)" } ?? "")
+    }
+
+    /// That `dec 20 - dec 27` is a span, and where it begins; nil for other phrases.
+    private static func span(_ phrase: String, _ now: CivilDateTime, _ times: PartsOfDay) -> String? {
+        do throws(ParseError) {
+            _ = try WhenPhrase(parsing: phrase, now: now, times: times)
+            return nil
+        } catch {
+            guard error.message.firstRange(of: " is a span") != nil,
+                let place = error.message.firstRange(of: ": write '")
+            else { return nil }
+            return String(error.message[..<place.upperBound]) + "@" + error.message[place.upperBound...]
+        }
     }
 
     /// A line with a title and a phrase, in quotes; nil if it would be refused too. A rule says that it repeats if it must.
@@ -62,7 +84,7 @@ extension CaptureLine {
         let forms =
             title.contains("--")
             ? []
-            : [phrase, series].map { (title + ["@" + $0]).joined(separator: " ") }
+            : [phrase.trimmingComma, series.trimmingComma].map { (title + ["@" + $0]).joined(separator: " ") }
                 + (title.isEmpty ? [] : ["@\(series) -- \(title.joined(separator: " "))"])
         let found = forms.first { form in
             let line = CaptureLine(parsing: form, now: now, times: times, isProbe: true)

@@ -159,7 +159,9 @@ package struct CaptureLine: Sendable, Hashable {
             try checkTag(in: texts, after: length)
             let count = length + (isApart ? 1 : 0)
             let range = mark.range.lowerBound..<(words.prefix(count).last ?? mark).range.upperBound
-            if (isRule ? self.rule == nil : self.date == nil) {
+            if !isRule, let one = self.date, let other = date?.phrase, let both = one.joined(with: other, now) {
+                self.date = both
+            } else if (isRule ? self.rule == nil : self.date == nil) {
                 self.rule = isRule ? rule?.phrase : self.rule
                 self.date = isRule ? self.date : date?.phrase
             } else {

@@ -52,6 +52,8 @@ extension PhraseEnd {
                 // `@9am-5pm`, `@dec 24-26`
                 if error.message.firstRange(of: " is a span") != nil { return error }
             }
+            // `@may 5/6` is one of two days.
+            if typed.contains("/"), parts.count(where: { Int($0) != nil }) > 1 { continue }
             // `@2/week` is not in two weeks.
             let hasNumber = parts.contains { Int($0) != nil }
             guard !hasNumber || !parts.contains(where: { PhraseUnit($0.lowercased()) != nil }) else { continue }
@@ -143,7 +145,7 @@ extension PhraseEnd {
         var forms = ["\(before) \(after)"]
         var most = 1
         if isRule, let length = counted(words), length == words.count,
-            let count = words.lazy.compactMap({ Int($0) }).first
+            let count = words.lazy.compactMap({ Int($0.filter(\.isNumber)) }).first
         {
             forms = ["\(before) for \(count) times"]
         } else if let number = Int(after), after.utf8.count < 3 {
@@ -171,6 +173,33 @@ extension PhraseEnd {
             if isRule { forms.append("\(before), \(after)") }
         }
         return Array(forms.filter(isValid).prefix(most))
+    }
+
+    /// A rule after a date in the order that can be read, and a word that is spelt correctly: `9am daily` for `daily at 9am`,
+    /// `weekly` for `(weekly)` and `then weekly`, `morning` for `mornign`.
+    static func meant(by rest: [String], after phrase: [String]) -> [String] {
+        let before = phrase.joined(separator: " ").trimmingComma
+        let joiners: Set = ["then", "and", "+", "/", "-", "&"]
+        let words = rest.drop { joiners.contains($0.lowercased()) }.map { bare($0).trimmingComma }
+        let after = words.joined(separator: " ")
+        var forms: [String] = []
+        let length = RulePhrase.length(in: words)
+        if length > 0, length == words.count {
+            for place in words.indices.dropFirst() {
+                let time = words[place...].joined(separator: " ")
+                let often = words[..<place].joined(separator: " ")
+                if WhenPhrase.isTime(time), RulePhrase.length(in: [often]) == 1 {
+                    forms.append("\(before) \(time) \(often)")
+                }
+            }
+            // `weekdays`
+            if after.hasSuffix("days") { forms.append("\(before) every \(after.dropLast())") }
+            forms += ["\(before) \(after)", "\(before) every \(after)"]
+        }
+        if let phrase = PhraseSpelling.continuation(in: phrase + words, after: phrase.count)?.phrase {
+            forms.append(phrase)
+        }
+        return forms
     }
 
     private static let synonyms = [

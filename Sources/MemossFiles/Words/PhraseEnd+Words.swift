@@ -108,6 +108,7 @@ extension PhraseEnd {
     /// Whether a word is the abbreviation of a time zone, or a city's time. A zone is given apart from the date.
     package static func isZone(_ text: String) -> Bool {
         let words = text.split(separator: " ").map(String.init)
+        if ["same time", "this time"].contains(text.lowercased()) { return false }
         return zoneNames.contains(text.uppercased()) || text.lowercased().hasSuffix(" time") || hasZoneArea(text)
             || !words.isEmpty && (zone(words) == words.count || bracketedZone(text))
     }

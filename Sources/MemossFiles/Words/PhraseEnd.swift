@@ -15,7 +15,7 @@ package enum PhraseEnd {
             timeLike(rest, after: phrase),
             isRule ? ruleLike(rest, after: phrase) : unanchored(rest, after: phrase),
             continuing(rest, after: phrase, isRule: isRule),
-            PhraseSpelling.continuation(in: Array(words.prefix(length + 12)), after: length)
+            PhraseSpelling.continuation(in: Array(words.prefix(length + 12)), after: length)?.count ?? 0
         )
         return length..<length + count
     }
@@ -52,7 +52,8 @@ package enum PhraseEnd {
             return start
         }
         let isInMonth = words[start - 1].lowercased() == "month"
-        if extra.count == 1, isRule || isInMonth, first.first?.isNumber == true, next.first?.isLowercase == true,
+        let isAfterDay = isRule || isInMonth || Weekday(name: words[start - 1]) != nil
+        if extra.count == 1, isAfterDay, first.first?.isNumber == true, next.first?.isLowercase == true,
             ["st", "nd", "rd", "th"].contains(first.suffix(2))
         {
             return start
@@ -80,7 +81,11 @@ package enum PhraseEnd {
         guard isRule, !saysRepeated(words) else { return nil }
         let (text, series) = (words.joined(separator: " "), spelled(words))
         let every = series == text ? "a rule that begins with 'every'" : "'@\(series)'"
-        let once = PhraseReader.date(atStartOf: text).map { ", or '@\($0)' for one day" } ?? ""
+        let ofMonth = words + ["of", "the", "month"]
+        let day =
+            WhenPhrase.length(in: ofMonth) == ofMonth.count
+            ? ofMonth.joined(separator: " ") : PhraseReader.date(atStartOf: text)
+        let once = day.map { ", or '@\($0)' for one day" } ?? ""
         return "'@\(text)' is ambiguous, a date or a series: for a series, write \(every)\(once)"
     }
 

@@ -39,6 +39,7 @@ extension PhraseReader {
         let words = text.split(separator: " ").map(String.init)
         let all: Set = [
             "until", "till", "from", "starting", "around", "about", "within", "approximately", "circa", "by",
+            "after", "before",
         ]
         guard words.contains(where: { all.contains($0.lowercased()) }) else { return nil }
         let plain = words.filter { !all.contains($0.lowercased()) }.joined(separator: " ")
@@ -58,24 +59,28 @@ extension PhraseReader {
             default: continue
             }
             let day = text(in: 0..<tokens[index].range.lowerBound).trimmingBlanks
-            let amount = text(in: tokens[index + 1].range.lowerBound..<text.utf8.count).trimmingBlanks
-            guard let duration = try? CivilDuration(parsing: amount), duration.isWholeDays else { continue }
-            let phrase = "\(amount) \(direction) \(day)"
+            let rest = text(in: tokens[index + 1].range.lowerBound..<text.utf8.count).trimmingBlanks
+            let isToday = ["today", "now"].contains(day.lowercased())
+            // `christmas + 1`
+            let amount = Int(rest).map { "\($0) day\($0 == 1 ? "" : "s")" } ?? rest
+            guard let duration = try? CivilDuration(parsing: amount), duration.isWholeDays || isToday else { continue }
+            let phrase = isToday && direction == "after" ? "in \(amount)" : "\(amount) \(direction) \(day)"
             guard isValid(day), isValid(phrase) else { continue }
             let range = tokens[index].range.lowerBound..<tokens[tokens.count - 1].range.upperBound
-            let reason = "\(quoted(text(in: range))) cannot follow a day"
+            let reason = "\(quoted(text(in: range).trimmingBlanks)) cannot follow a day"
             return ParseError(reason, suggestion: phrase, offset: range.lowerBound, length: range.count)
         }
         return nil
     }
 
     /// The `lunch` of `tomorrow lunch`, which is no time.
-    func vagueWord(at place: Int) -> ParseError? {
+    func vagueWord(at place: Int, _ kind: Kind) -> ParseError? {
+        let place = tokens[place - 1].kind == .word("after") ? place - 1 : place
         var reader = self
         reader.position = place
         guard let word = reader.word(), Month(lowercased: word) == nil, PhraseUnit(word) == nil else { return nil }
-        guard let fault = reader.vagueDate(from: place) else { return nil }
-        return fault
+        guard kind == .when || Self.time(ofLife: word, after: reader.word(1)) != nil else { return nil }
+        return kind == .duration ? nil : reader.vagueDate(from: place)
     }
 
     /// `2 days before my birthday` names no day, and `6 weeks after the visit` no completion.
@@ -97,4 +102,29 @@ extension PhraseReader {
                 : "names no time: write one like 'tomorrow 17:00'"
         return ParseError("\(quoted(text(in: range))) \(reason)", offset: range.lowerBound, length: range.count)
     }
+}
+
+/// Corrects words of a whole phrase.
+extension PhraseReader {
+    /// `every tuesday and thursday` for `every tuseday and thrusday`.
+    func respelt(_ isValid: (String) -> Bool) -> String? {
+        let words = text.trimmingBlanks.split(separator: " ").map(String.init)
+        let corrected = words.map { word in
+            let letters = word.trimmingComma.lowercased()
+            guard letters.utf8.count > 3, letters.allSatisfy(\.isLetter), !Self.isKnown(letters) else { return word }
+            let near = Spelling.nearest(to: letters, among: Self.longWords).first { abs($0.count - letters.count) < 3 }
+            return near.map { $0 + (word.hasSuffix(",") ? "," : "") } ?? word
+        }
+        let form = corrected.joined(separator: " ")
+        return corrected != words && isValid(form) ? form : nil
+    }
+
+    private static let longWords =
+        Weekday.names + Month.allCases.map { $0.name.lowercased() } + adverbs + dayNames + PhraseUnit.names + [
+            "everyday", "weekday", "weekend", "morning", "afternoon", "evening", "night", "tonight", "between",
+            "starting",
+            "beginning", "until", "after", "before", "except", "first", "second", "third", "fourth", "midnight",
+            "other",
+            "alternate", "completion", "times", "christmas",
+        ]
 }

@@ -5,7 +5,12 @@ extension PhraseReader {
         if !isDefinite, digits() > 0, let day = try attempt({ reader throws(ParseError) in try reader.numeric() }) {
             return day
         }
-        if !isDefinite, let day = try attempt({ reader throws(ParseError) in try reader.monthFirst() }) { return day }
+        if !isDefinite {
+            if let day = try attempt({ reader throws(ParseError) in try reader.monthFirst() }) { return day }
+            if digits() == 4, let day = try attempt({ reader throws(ParseError) in try reader.namedYearFirst() }) {
+                return day
+            }
+        }
         if let day = try attempt({ reader throws(ParseError) in try reader.nth() }) { return day }
         if let day = try attempt({ reader throws(ParseError) in try reader.dayFirst(isDefinite: isDefinite) }) {
             return day
@@ -29,22 +34,40 @@ extension PhraseReader {
     private mutating func monthFirst() throws(ParseError) -> Day? {
         let start = position
         guard let month = month() else { return nil }
-        _ = accept("the")
+        // `dec-25`
+        if isSign("-"), isJoined(), isJoined(1), digits(1) > 0 { position += 1 } else { _ = accept("the") }
         guard let day = try dayNumber() else { return nil }
         return try calendarDay(day, month, from: start)
     }
 
-    /// `25 dec`, `5th of january 2027`, `the 15th`, `15th of next month`.
+    /// `2027 jan 5`, `2027-jan-05`
+    private mutating func namedYearFirst() throws(ParseError) -> Day? {
+        let start = position
+        // `1930 jan 5` may be at 19:30.
+        guard let year = number(), 2000...2100 ~= year || !(word(1) != nil && !isJoined(1)) else { return nil }
+        position += 1
+        if isSign("-") || isSign("/"), isJoined() { position += 1 }
+        guard let month = month() else { return nil }
+        if isSign("-") || isSign("/"), isJoined() { position += 1 }
+        guard digits() > 0, let day = try dayNumber() else { return nil }
+        return try calendarDay(day, month, year: year, from: start)
+    }
+
+    /// `25 dec`, `5th of january 2027`, `the 15th`, `15th of next month`, `day 15`.
     private mutating func dayFirst(isDefinite: Bool) throws(ParseError) -> Day? {
         let start = position
+        let isDay = word() == "day" && 1...2 ~= digits(1) && !isJoined(2)
+        if isDay { position += 1 }
         let number = digits() > 0
-        let ordinal = try ordinal()
+        var ordinal = try ordinal()
+        if isDay, ordinal == nil { ordinal = try dayNumber() }
         guard let day = ordinal != nil ? ordinal : try dayNumber() else { return nil }
-        if isSign("-"), isJoined() { position += 1 }
+        if isSign("-") || isSign("/"), isJoined() { position += 1 }
         let end = position
         let isOf = accept("of")
         if let month = month() { return try calendarDay(day, month, from: start) }
-        guard ordinal != nil, isDefinite || number || isOf else { return nil }
+        // `15 of next month`
+        guard ordinal != nil || isOf && word() != nil, isDefinite || number || isOf else { return nil }
         guard 1...31 ~= day else { throw fault("a month has at most 31 days", from: start) }
         if isOf, let scope = try scope() {
             switch scope {
@@ -56,7 +79,7 @@ extension PhraseReader {
             }
         }
         position = end
-        return isDefinite || number ? .monthly(day) : nil
+        return ordinal != nil && (isDefinite || number) ? .monthly(day) : nil
     }
 
     /// `25`, `25th`, `25.`, `fifth`.
@@ -75,7 +98,14 @@ extension PhraseReader {
             let reason = "there is no \(day) \(month.name): \(month.name) has at most \(month.longest) days"
             throw fault(reason, from: start)
         }
-        let isJoined = isSign("-") && isJoined() && digits(1) == 4
+        // `5-jan-27`
+        if year == nil, Month(lowercased: word(-1) ?? "") != nil, isSign("-"), isJoined(), digits(1) == 2, !isJoined(2)
+        {
+            position += 2
+            let written = "\(day) \(month.shortName.lowercased()) 20\(text(in: tokens[position - 1].range))"
+            throw fault("\(quote(from: start)) needs a year of four digits: write '\(written)'", from: start)
+        }
+        let isJoined = (isSign("-") || isSign("/")) && isJoined() && digits(1) == 4
         if isJoined { position += 1 }
         let end = position
         // `25 dec 0900` is a time.
@@ -116,18 +146,24 @@ extension PhraseReader {
         guard let number = accept("last") ? -1 : try ordinal() else { return nil }
         let isDay = accept("day")
         let weekday = isDay ? nil : self.weekday()
+        let isWorkday = isDay || weekday != nil ? false : try acceptWorkday()
+        let isAlone = isApart && weekday != nil && abs(number) < 6 && number > 0 && !["of", "in"].contains(word())
+        if let weekday, isAlone, word().map({ Month(lowercased: $0) == nil }) ?? true {
+            return .nth(number, weekday, nil)
+        }
         // `first wednesday feb`
-        guard isDay || weekday != nil,
+        guard isDay || weekday != nil || isWorkday,
             accept("of") || accept("in") || word().map({ Month(lowercased: $0) != nil }) ?? false,
             let scope = try scope()
         else { return nil }
-        guard let weekday else {
+        guard weekday != nil || isWorkday else {
             guard abs(number) == 1, let date = number > 0 ? try beginning(of: scope) : try end(of: scope) else {
                 throw fault("\(quote(from: start)) is not supported: only the first and the last day are", from: start)
             }
             return .fixed(date)
         }
-        guard number <= 5 else { throw fault("a month has at most 5 \(weekday.name)s", from: start) }
+        if let weekday, number > 5 { throw fault("a month has at most 5 \(weekday.name)s", from: start) }
+        if number > 20 { throw fault("a month can have as few as 20 working days", from: start) }
         switch scope {
         case .any(.month): return .nth(number, weekday, nil)
         case .month(let month, nil): return .nth(number, weekday, month)
@@ -181,6 +217,10 @@ extension PhraseReader {
                 let form = "'\(day) \(month?.shortName.lowercased() ?? "") 20\(year.padded(2))'"
                 if month != nil, !forms.contains(form) { forms.append(form) }
             }
+            // `26-12-25` may begin with the year.
+            if separator == "-", digits(-1) == 2, let date = CivilDate(year: 2000 + first, month: second, day: year) {
+                forms.append("'\(date.inWords)'")
+            }
             let written = forms.isEmpty ? "" : ": write \(forms.joined(separator: " or "))"
             throw fault("\(quote(from: start)) needs a year of four digits\(written)", from: start)
         }
@@ -207,7 +247,16 @@ extension PhraseReader {
         _ separator: Unicode.Scalar,
         from start: Int
     ) throws(ParseError) -> Day? {
-        guard separator == "/", !isJoined(3) else { return nil }
+        // `12.1`, but not `1.5 hours`
+        let isUnit = PhraseUnit(word(3) ?? "") != nil || word(3) == "am" || word(3) == "pm"
+        if separator == ".", !isUnit, digits(2) == 1, !isJoined(3), let month = Month(rawValue: Int8(second)),
+            1...month.longest ~= first
+        {
+            position += 3
+            let day = "\(first) \(month.shortName.lowercased())"
+            throw fault("\(quote(from: start)) is not a time: write '\(day)' for the day", from: start)
+        }
+        guard separator == "/", !isJoined(3), !isUnit else { return nil }
         position += 3
         let readings = Self.readings(first, second).map { day, month in "'\(day) \(month.shortName.lowercased())'" }
         guard let last = readings.last else { return nil }
@@ -332,9 +381,14 @@ extension CivilDate {
         return date.isoWeek == (year, week) ? date : nil
     }
 
-    /// The nth such weekday of the date's month, from its end if negative; nil if there is none.
-    func nth(_ number: Int, _ weekday: Weekday) -> CivilDate? {
+    /// The nth such weekday of the date's month, or the nth working day; from its end if negative; nil if there is none.
+    func nth(_ number: Int, _ weekday: Weekday?) -> CivilDate? {
         let first = CivilDate(unchecked: year, month, 1)
+        guard let weekday else {
+            let days = (0..<daysInMonth).map(first.adding(days:)).filter { $0.weekday < .saturday }
+            let place = number > 0 ? number - 1 : days.count + number
+            return days.indices.contains(place) ? days[place] : nil
+        }
         let offset = (weekday.number - first.weekday.number).modulo(7)
         let count = (daysInMonth - 1 - offset) / 7 + 1
         let place = number > 0 ? number - 1 : count + number

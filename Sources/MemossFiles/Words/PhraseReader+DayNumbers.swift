@@ -1,4 +1,4 @@
-/// Parses days by a number: `sunday 22`, `2 fridays from now`, `week 50`.
+/// Parses days by a number, and weekends: `sunday 22`, `2 fridays from now`, `week 50`, `next weekend`.
 extension PhraseReader {
     /// A number after a weekday is an hour, as in `mon 9`, or the day of the month: from 24 on and before a time. If it is
     /// that of the weekday, it can be either.
@@ -58,12 +58,47 @@ extension PhraseReader {
         word(ahead).map { PhraseUnit($0) != nil || $0 == "times" || $0 == "x" } ?? false
     }
 
-    /// `2 fridays from now`
-    mutating func countedWeekday() throws(ParseError) -> CivilDate? {
-        guard let count = accept("a") ? 1 : cardinal(), 1...1_000 ~= count, let weekday = weekday() ?? weekdays(),
-            accept("from"), accept("now")
+    /// The 15th in `next 15th`: the first one after today.
+    mutating func dayOfComingMonth() throws(ParseError) -> CivilDate? {
+        guard digits() > 0, word(2) != "of", Month(lowercased: word(2) ?? "") == nil,
+            let day = try attempt({ reader throws(ParseError) in try reader.ordinal() }), 1...31 ~= day
         else { return nil }
-        return following(weekday).adding(days: 7 * (count - 1))
+        var first = CivilDate(unchecked: today.year, today.month, 1)
+        while true {
+            if let date = CivilDate(year: first.year, month: first.month, day: day), date > today { return date }
+            first = first.adding(months: 1)
+        }
+    }
+
+    /// `2 fridays from now`, `in 2 fridays`, `2 fridays ago`
+    mutating func countedWeekday() throws(ParseError) -> CivilDate? {
+        let start = position
+        let isIn = accept("in")
+        guard let count = accept("a") ? 1 : cardinal(), 1...1_000 ~= count, let weekday = weekday() ?? weekdays() else {
+            return nil
+        }
+        if isIn || word() == "ago", word(-1) == "mon" {
+            let (before, after) = isIn ? ("in ", "") : ("", " ago")
+            let readings = ["month", "monday"].map { "'\(before)\(count) \($0)\(count == 1 ? "" : "s")\(after)'" }
+            throw fault("\(quote(from: start)) is ambiguous: write \(readings[0]) or \(readings[1])", from: start)
+        }
+        let isAgo = !isIn && accept("ago")
+        guard isIn || isAgo || accept("from") && accept("now") else { return nil }
+        let last = today.adding(days: -((today.weekday.number - weekday.number - 1).modulo(7) + 1))
+        return isAgo ? last.adding(days: -7 * (count - 1)) : following(weekday).adding(days: 7 * (count - 1))
+    }
+
+    /// The Friday in `friday in two weeks`: that of the week in two weeks, or two weeks after the coming one.
+    mutating func weekdayInWeeks(_ weekday: Weekday, from start: Int) throws(ParseError) -> CivilDate? {
+        guard accept("in"), let duration = try duration(), [.week, .fortnight].contains(duration.unit),
+            duration.value.months == 0, duration.value.seconds == 0
+        else { return nil }
+        let today = today
+        let later = following(weekday).adding(days: duration.value.days)
+        let ofWeek = today.adding(days: duration.value.days + weekday.number - today.weekday.number)
+        guard checksNow, later != ofWeek else { return later }
+        let readings = "'\(ofWeek.inWords)' or '\(later.inWords)'"
+        throw fault("\(quote(from: start)) is ambiguous: write \(readings)", from: start)
     }
 
     /// `in 3 working days`, `5 business days ago`
@@ -111,5 +146,22 @@ extension PhraseReader {
             if let monday = CivilDate.monday(ofWeek: week, in: year), monday >= today { return monday }
         }
         throw fault("there is no 'week \(week)' before the year 10000", from: position - 2)
+    }
+
+    // MARK: Weekends
+
+    /// On a Friday, `next weekend` is ambiguous: few people call the next day that.
+    mutating func nextWeekend(of words: String, from start: Int) throws(ParseError) -> CivilDate {
+        let saturday = following(.saturday)
+        guard checksNow, today.weekday == .friday else { return saturday }
+        let later = [7, 14].map { saturday.adding(days: $0).inWords }
+        let readings = words == "next weekend" ? ["tomorrow", later[0]] : later
+        throw fault("'\(words)' is ambiguous: write '\(readings[0])' or '\(readings[1])'", from: start)
+    }
+
+    mutating func thisWeekend() throws(ParseError) -> CivilDate {
+        guard checksNow, today.weekday >= .saturday else { return following(.saturday) }
+        let reason = "'this weekend' is ambiguous: write 'today' or 'next saturday'"
+        throw fault(reason, from: position - 2)
     }
 }

@@ -6,8 +6,9 @@ extension PhraseReader {
         case yearly(Month, Int)
         /// This day of the next month that has it.
         case monthly(Int)
-        /// The nth such weekday of a month, from its end if negative; of the next month that has it if none is named.
-        case nth(Int, Weekday, Month?)
+        /// The nth such weekday of a month, or its nth working day, from its end if negative; of the next month that has
+        /// it if none is named.
+        case nth(Int, Weekday?, Month?)
         /// `in 2 hours`: the time too, and the seconds from now, if it is not counted in days.
         case moment(CivilDateTime, elapsed: Int64?)
     }
@@ -41,6 +42,8 @@ extension PhraseReader {
             let date = try attempt { reader throws(ParseError) in try reader.date() }
             if let date { return NamedDay(day: date, allowsHour: false, weekday: (weekday, start)) }
             if word(-1) == "the" { position -= 1 }
+            let later = try attempt { reader throws(ParseError) in try reader.weekdayInWeeks(weekday, from: start) }
+            if let later { return NamedDay(day: .fixed(later), allowsHour: false) }
             let day = try self.date(of: weekday)
             try readNumber(of: day, from: start)
             return NamedDay(day: .fixed(day))
@@ -68,8 +71,11 @@ extension PhraseReader {
     // MARK: Names
 
     private mutating func namedDay() throws(ParseError) -> CivilDate? {
+        // `@soy milk` and `@sow seeds` are titles.
+        let isApart = isApart
         let word: String? = accept(Self.dayNames) {
-            Self.dayNames.contains($0) || Self.shortNames.contains($0) ? $0 : nil
+            Self.dayNames.contains($0) || Self.shortNames.contains($0) || isApart && ["sow", "soy"].contains($0)
+                ? $0 : nil
         }
         switch word {
         case "today": return today.adding(days: daysLater())
@@ -86,6 +92,10 @@ extension PhraseReader {
         case "eoy": return try end(of: .year, 0)
         case "eow": return try end(of: .week, 0)
         case "som": return try beginning(of: .month, 1)
+        case "sow": return try beginning(of: .week, 1)
+        case "soq": return try beginning(of: .quarter, 1)
+        case "soy": return try beginning(of: .year, 1)
+        case "eoq": return try end(of: .quarter, 0)
         case "next", "nxt": return try next()
         case "last":
             if let period = period() { return try beginning(of: period, -1) }
@@ -95,6 +105,10 @@ extension PhraseReader {
         case "this", "coming":
             if self.word() == "coming" { position += 1 }
             if let weekday = weekday() { return following(weekday) }
+            // `this week friday`
+            if let day = try attempt({ reader in reader.period() == .week ? reader.weekday() : nil }) {
+                return monday(0).adding(days: day.number - 1)
+            }
             guard accept("weekend") else { return nil }
             return try thisWeekend()
         case "end":
@@ -116,7 +130,9 @@ extension PhraseReader {
         "today", "tomorrow", "yesterday", "next", "this", "last", "weekend", "end", "start", "beginning",
     ]
     private static let plainNames = ["tomorrow", "today", "end", "yesterday", "eom", "eod", "tom", "tmr", "tmrw"]
-    static let shortNames = ["eod", "tom", "tmr", "tmrw", "tmw", "eom", "eoy", "eow", "som", "coming", "nxt"]
+    static let shortNames = [
+        "eod", "tom", "tmr", "tmrw", "tmw", "eow", "eom", "eoq", "eoy", "som", "soq", "coming", "nxt",
+    ]
 
     /// `the day after tomorrow`, `the day before christmas`, `the week after next`, `the end of the month`.
     private mutating func dayBesideAnother() throws(ParseError) -> CivilDate? {
@@ -125,6 +141,9 @@ extension PhraseReader {
             guard word() != "from", let (direction, day) = try baseDay(), let day else { return nil }
             return day.adding(days: direction)
         }
+        // `calendar week 50`, `cw50`
+        if acceptWord("cw", "kw") { return try weekNumber().map { (week) throws(ParseError) in try comingWeek(week) } }
+        if word() == "calendar", word(1) == "week" { position += 1 }
         guard let period = period() else { return nil }
         if period == .week, let week = weekNumber() { return try comingWeek(week) }
         guard accept("after"), accept("next") else { return nil }
@@ -146,6 +165,14 @@ extension PhraseReader {
         if later > 0 { return following(weekday).adding(days: later) }
         let start = position
         _ = accept("of")
+        // `friday the week after next`
+        if let week = try attempt({ reader throws(ParseError) -> CivilDate? in
+            reader.skip("the")
+            guard reader.period() == .week, reader.accept("after"), reader.accept("next") else { return nil }
+            return reader.monday(2)
+        }) {
+            return week.adding(days: weekday.number - 1)
+        }
         let weeks: Int? = accept("next") ? 1 : accept("this") ? 0 : accept("last") ? -1 : nil
         if let weeks, period() == .week { return monday(weeks).adding(days: weekday.number - 1) }
         // `friday of week 50`
@@ -172,6 +199,7 @@ extension PhraseReader {
         if let weekday = weekday() { return following(weekday) }
         if accept("weekend") { return try nextWeekend(of: "next weekend", from: position - 2) }
         if try acceptWorkday() { return today.adding(days: today.weekday < .friday ? 1 : 8 - today.weekday.number) }
+        if let day = try dayOfComingMonth() { return day }
         guard let period = period() else { return nil }
         if period == .week {
             let day = try attempt { reader throws(ParseError) in
@@ -182,21 +210,6 @@ extension PhraseReader {
         }
         let first = try beginning(of: period, 1)
         return period == .month ? try day(ofNextMonth: first) : first
-    }
-
-    /// On a Friday, `next weekend` is ambiguous: few people call the next day that.
-    private mutating func nextWeekend(of words: String, from start: Int) throws(ParseError) -> CivilDate {
-        let saturday = following(.saturday)
-        guard checksNow, today.weekday == .friday else { return saturday }
-        let later = [7, 14].map { saturday.adding(days: $0).inWords }
-        let readings = words == "next weekend" ? ["tomorrow", later[0]] : later
-        throw fault("'\(words)' is ambiguous: write '\(readings[0])' or '\(readings[1])'", from: start)
-    }
-
-    private mutating func thisWeekend() throws(ParseError) -> CivilDate {
-        guard checksNow, today.weekday >= .saturday else { return following(.saturday) }
-        let reason = "'this weekend' is ambiguous: write 'today' or 'next saturday'"
-        throw fault(reason, from: position - 2)
     }
 
     // MARK: Weeks, months, years
@@ -227,7 +240,7 @@ extension PhraseReader {
             switch word {
             case "week", "wk": .week
             case "month", "mo": .month
-            case "quarter": .quarter
+            case "quarter", "qtr": .quarter
             case "year", "yr": .year
             default: nil
             }
@@ -293,7 +306,9 @@ extension PhraseReader {
                 (factor, isTold) = (-1, true)
             } else if let (direction, day) = try baseDay() {
                 (factor, base, isTold) = (direction, day, true)
-            } else if duration.unit == .week, let day = try attempt({ reader in reader.dayAfterWeeks() }) {
+            } else if [.week, .fortnight].contains(duration.unit),
+                let day = try attempt({ reader in reader.dayAfterWeeks() })
+            {
                 (base, isTold) = (day, true)
             }
         }

@@ -40,11 +40,14 @@ extension PhraseReader {
             guard let unit = reader.unit() else { return nil }
             if isNumber, unit == .hour { try reader.refuseClock(from: start) }
             let spelling = reader.word(-1)
+            if count == 2, spelling == "day", isNumber, reader.isJoined(-1) {
+                throw reader.fault("'2day' is ambiguous: write 'today' or 'in 2 days'", from: start)
+            }
             if count == 1, divisor == 1, reader.andAHalf() { (count, divisor) = (3, 2) }
             var result = Duration(value: try reader.value(count, of: unit, per: divisor, from: start), unit: unit)
             guard isNumber else { return result }
             if spelling == "m", count <= 12 { result.minutesOrMonths = count }
-            if spelling == "h" { reader.readMinutes(into: &result, hours: count) }
+            if ["h", "hr", "hrs"].contains(spelling) { reader.readMinutes(into: &result, hours: count) }
             return result
         }
     }
@@ -90,6 +93,12 @@ extension PhraseReader {
             _ = accept("of")
             return (2, 1)
         }
+        if let fraction = fraction() { return fraction }
+        // `couple hours`
+        if acceptWord("couple") {
+            _ = accept("of")
+            return (2, 1)
+        }
         guard let count = cardinal() else { return nil }
         if isSign("."), isJoined(), isJoined(1), let rest = number(1), digits(1) <= 3, count < 1_000_000 {
             let divisor = [1, 10, 100, 1_000][digits(1)]
@@ -99,12 +108,24 @@ extension PhraseReader {
         return andAHalf() ? (count * 2 + 1, 2) : (count, 1)
     }
 
-    /// `a quarter of an`, before `hour`.
+    /// `a quarter of an`, `three quarters of an` and `quarter`, before `hour`.
     private mutating func quarterOfAnHour() -> (count: Int, divisor: Int)? {
-        let words = word() == "a" ? 1 : 0
-        guard word(words) == "quarter", word(words + 1) == "of", word(words + 2) == "an" else { return nil }
-        position += words + 3
-        return (1, 4)
+        let isThree = word() == "three" && word(1) == "quarters"
+        let words = isThree || word() == "a" ? 1 : 0
+        guard isThree || word(words) == "quarter" else { return nil }
+        let length = word(words + 1) == "of" && word(words + 2) == "an" ? 3 : 1
+        guard word(words + length) == "hour" else { return nil }
+        position += words + length
+        return (isThree ? 3 : 1, 4)
+    }
+
+    /// `1/2`, `3/4`, before a unit.
+    private mutating func fraction() -> (count: Int, divisor: Int)? {
+        guard let count = number(), isSign("/", 1), let divisor = number(2), [2, 4].contains(divisor), count < divisor,
+            PhraseUnit(word(3) ?? "") != nil
+        else { return nil }
+        position += 3
+        return (count, divisor)
     }
 
     /// `and a half`, `½`, `1/2`

@@ -28,16 +28,23 @@ extension PhraseReader {
         _ kind: Kind,
         now: CivilDateTime,
         times: PartsOfDay,
+        accepting isAccepted: (Value, PhraseReader) -> Bool = { _, _ in true },
         _ read: Reading<Value>
     ) throws(ParseError) -> Value {
+        let isValid = { (other: String) in
+            var reader = PhraseReader(other, now: now, times: times)
+            guard let value = try? read(&reader) else { return false }
+            return reader.isAtEnd && isAccepted(value, reader)
+        }
         var reader = PhraseReader(text, now: now, times: times)
-        if let value = try read(&reader), reader.isAtEnd { return value }
+        do throws(ParseError) {
+            if let value = try read(&reader), reader.isAtEnd { return value }
+        } catch {
+            throw kind == .rule ? reader.cron(isValid) ?? error : error
+        }
         reader = PhraseReader(text, now: now, times: times, isExplaining: true)
         _ = try read(&reader)
-        throw reader.explanation(kind) { other in
-            var reader = PhraseReader(other, now: now, times: times)
-            return (try? read(&reader)) != nil && reader.isAtEnd
-        }
+        throw reader.explanation(kind, isValid: isValid)
     }
 
     /// - Parameter words: as the shell gives them; a phrase ends with one.
@@ -114,10 +121,12 @@ extension PhraseReader {
     private func explanation(_ kind: Kind, isValid: (String) -> Bool) -> ParseError {
         guard !tokens.isEmpty else { return ParseError("no \(kind.name): write one like \(kind.examples)") }
         if kind == .when, let fault = vagueDate() { return fault }
-        if kind == .when, let fault = arithmetic(isValid) ?? span(isValid: isValid) { return fault }
+        if kind == .when, let fault = arithmetic(isValid) ?? dateAdvice(isValid) ?? span(isValid: isValid) {
+            return fault
+        }
         if kind == .when, position < tokens.count, let fault = misplaced(isValid: isValid) { return fault }
         var place = max(furthest, position)
-        if kind == .rule, let fault = timesMark(at: place, isValid: isValid) { return fault }
+        if kind == .rule, let fault = timesMark(at: place, isValid: isValid) ?? ruleAdvice(isValid) { return fault }
         if place == tokens.count {
             if kind == .rule, let fault = lastNumber(isValid: isValid) { return fault }
             if let error = incomplete(kind, isValid: isValid) { return error }
@@ -133,13 +142,14 @@ extension PhraseReader {
         let range = reader.range(from: start)
         let word = text(in: range)
         // A word that means something is not misspelt: `fortnight` is not `tonight`, nor `soon` `noon`.
-        let candidates = place == furthest && !Self.isKnown(word.lowercased()) ? expected : []
+        let isMisspelt = place == furthest && word.utf8.count > 2 && !Self.isKnown(word.lowercased())
+        let candidates = isMisspelt ? expected.filter { !$0.contains(where: \.isNumber) } : []
         // `tue` for `tus`
         let abbreviations = word.utf8.count > 4 ? [] : candidates.filter(Self.isDayOrMonth).map { String($0.prefix(3)) }
         let suggestion =
             Spelling.nearest(to: word, among: candidates + abbreviations, limit: 8)
             // `biweekly` is not `weekly`.
-            .filter { !word.lowercased().hasSuffix($0) }
+            .filter { !word.lowercased().hasSuffix($0) && (word.utf8.count > 3 || $0.first == word.lowercased().first) }
             .map { replacing(range, by: $0) }.first(where: isValid)
             ?? withOtherPreposition(before: start, isValid: isValid)
         reader.position = start
@@ -150,7 +160,8 @@ extension PhraseReader {
             return ParseError(reason, offset: range.lowerBound, length: range.count)
         }
         if suggestion == nil, let fault = unanchored(kind, at: start) { return fault }
-        if kind == .when, suggestion == nil, start > 0, let fault = vagueWord(at: start) { return fault }
+        if suggestion == nil, start > 0, let fault = vagueWord(at: start, kind) { return fault }
+        if kind == .rule, suggestion == nil, let fault = completed(isSign: false, isValid) { return fault }
         let reason =
             start == 0
             ? "\(quoted(word)) is not a \(kind.name)"
@@ -161,7 +172,7 @@ extension PhraseReader {
         return ParseError(
             message,
             suggestion: suggestion ?? (isValid(every) ? every : nil) ?? exchanged(word, at: range, isValid)
-                ?? plain(isValid) ?? unglued(word, at: range, isValid) ?? others.first
+                ?? plain(isValid) ?? unglued(word, at: range, isValid) ?? others.first ?? respelt(isValid)
                 ?? (kind == .when ? withoutPrepositions(isValid) : nil),
             offset: range.lowerBound,
             length: range.count
@@ -275,14 +286,6 @@ extension PhraseReader {
 
     /// The text ends too early.
     private func incomplete(_ kind: Kind, isValid: (String) -> Bool) -> ParseError? {
-        if kind == .rule, tokens.count > 1, let last = tokens.last, last.kind == .word("once") {
-            let before = text(in: 0..<last.range.lowerBound).trimmingBlanks
-            let readings = [before, "\(before) for 1 time"].filter(isValid).map { "'\($0)'" }.joined(separator: " or ")
-            if !readings.isEmpty {
-                let reason = "'once' does not say what it counts: write \(readings)"
-                return ParseError(reason, offset: last.range.lowerBound, length: last.range.count)
-            }
-        }
         var examples: [String] = []
         for next in expected where examples.count < 2 && !examples.contains(next) && isValid("\(text) \(next)") {
             examples.append(next)

@@ -24,7 +24,20 @@ extension PhraseReader {
             if isOn, try readDaysOfYear(into: &rule) { return true }
             if isOn, try readMonthDays(into: &rule, allowsNumbers: false) {
                 if rule.rule.frequency == .yearly { return true }
-                throw fault("\(quote(from: start)) is not a day of the year: add the month", from: start)
+                let day = text(in: range(from: start))
+                throw fault(
+                    "\(quote(from: start)) is not a day of the year: write 'yearly \(day) of january'",
+                    from: start
+                )
+            }
+        case .daily where isOn && rule.rule.interval == 1:
+            // `every morning on weekdays`
+            var reader = self
+            if let days = try reader.weekdayList(), days.count > 1 {
+                self = reader
+                rule.set(weekly: days)
+                isLoose = true
+                return true
             }
         default: break
         }
@@ -62,72 +75,6 @@ extension PhraseReader {
         return try readMonthDays(into: &rule, allowsNumbers: false)
     }
 
-    // MARK: Weekdays
-
-    /// `mon, wed and fri`, `mondays`, `mon-fri`, `weekdays`.
-    mutating func weekdayList() throws(ParseError) -> [Weekday]? {
-        let start = position
-        var days: [Weekday] = []
-        var isShort = false
-        while let found = try attempt({ reader throws(ParseError) in
-            if !days.isEmpty, reader.acceptAnd() || reader.accept(sign: "/") { reader.skip("the", "every") }
-            return try reader.weekdayRange(isShort: &isShort)
-        }) {
-            days += found
-        }
-        // `mo` alone may be a month.
-        if isShort, days.count == 1 {
-            position = start
-            return nil
-        }
-        return days.isEmpty ? nil : days
-    }
-
-    private mutating func weekdayRange(isShort: inout Bool) throws(ParseError) -> [Weekday]? {
-        let group: [Weekday]? = accept(["weekdays", "weekends"]) { word in
-            switch word {
-            case "weekday", "weekdays", "workday", "workdays": Self.workdays
-            case "weekend", "weekends": Self.weekend
-            case "mwf": [.monday, .wednesday, .friday]
-            case "tth", "tuth", "tthu": [.tuesday, .thursday]
-            case "mtwtf", "mtwthf": Self.workdays
-            default: nil
-            }
-        }
-        if let group {
-            isLoose = isLoose || word(-1)?.hasPrefix("w") == false
-            return group
-        }
-        if try attempt({ reader throws(ParseError) in try reader.acceptWorkday() ? true : nil }) == true {
-            return Self.workdays
-        }
-        // `from monday to friday`
-        let isFrom = word() == "from" && word(2) == "to"
-        if isFrom { position += 1 }
-        var first = weekday() ?? weekdays()
-        if first == nil, let day = word().flatMap(Self.weekday(short:)) {
-            (first, isShort) = (day, true)
-            position += 1
-        }
-        guard let first else { return nil }
-        let last = try attempt { reader throws(ParseError) -> Weekday? in
-            guard reader.accept(sign: "-") || reader.accept("to") || reader.acceptThrough() else { return nil }
-            return reader.weekday() ?? reader.weekdays()
-        }
-        guard let last else { return isFrom ? nil : [first] }
-        let count = (last.number - first.number).modulo(7)
-        return (0...count).compactMap { Weekday(rawValue: Int8((first.number - 1 + $0).modulo(7) + 1)) }
-    }
-
-    private mutating func acceptThrough() -> Bool {
-        if word() == "thru" { position += 1 } else { return accept("through") }
-        return true
-    }
-
-    private static func weekday(short word: String) -> Weekday? {
-        word.utf8.count == 2 ? Weekday.allCases.first { $0.name.lowercased().hasPrefix(word) } : nil
-    }
-
     // MARK: Days of a month
 
     private struct MonthDays {
@@ -161,9 +108,15 @@ extension PhraseReader {
             throw fault(reason, from: start)
         }
         guard [found.days.isEmpty, found.weekdays.isEmpty, found.positions.isEmpty].count(where: { !$0 }) == 1 else {
-            throw fault("days and weekdays of a month cannot be mixed in one rule", from: start)
+            throw fault(
+                "days and weekdays of a month cannot be mixed in one rule: create a reminder for each",
+                from: start
+            )
         }
-        let named = try ofMonths(every: &rule.rule.interval)
+        let numbers = found.days + found.positions + found.weekdays.compactMap(\.ordinal)
+        try refuseWeek(of: numbers, from: start)
+        var named = try ofMonths(every: &rule.rule.interval)
+        if named == nil { named = try monthsOfPeriod(numbers) }
         if found.needsMonth, named == nil { return false }
         let months = named ?? []
         guard months.isEmpty || rule.rule.interval == 1 || rule.rule.frequency == .yearly else {
@@ -206,8 +159,10 @@ extension PhraseReader {
             return true
         }
         let isPlain = digits() > 0 && !(isJoined(1) && word(1) != nil)
+        let isRange = isSign("-", 1) && 1...2 ~= digits(2) && !isJoined(3)
         if isPlain,
-            !allowsNumbers || digits() > 2 || isJoined(1) || PhraseUnit(word(1) ?? "") != nil || word(1) == "times"
+            !allowsNumbers || digits() > 2 || isJoined(1) && !isRange || PhraseUnit(word(1) ?? "") != nil
+                || word(1) == "times"
         {
             return false
         }
@@ -221,6 +176,11 @@ extension PhraseReader {
             }
             number = -number
         }
+        if let last = try endOfRange(after: number) {
+            open += (number...last).map { ($0, start) }
+            isLoose = true
+            return true
+        }
         // `2nd day of the month`, `monthly on the 2nd day`; `every 2nd day` is every other one.
         if number < 0 || word(1) == "of" || allowsNumbers, accept("day") {
             found.needsMonth = found.needsMonth || number > 0 && !allowsNumbers
@@ -228,6 +188,11 @@ extension PhraseReader {
             open = []
         } else if !isPlain, let weekday = weekday() ?? weekdays() {
             for item in open + [(number, start)] {
+                // `the 15th and last friday`
+                if item.start < start, item.number > 5 {
+                    found.days.append(item.number)
+                    continue
+                }
                 guard -5...5 ~= item.number else {
                     throw fault("a month has at most 5 \(weekday.name)s", from: item.start)
                 }
@@ -245,6 +210,16 @@ extension PhraseReader {
             open.append((number, start))
         }
         return true
+    }
+
+    /// The 5 in `1-5` and `1st to 5th`.
+    private mutating func endOfRange(after first: Int) throws(ParseError) -> Int? {
+        try attempt { reader throws(ParseError) in
+            guard reader.accept(sign: "-") || reader.accept("to") || reader.acceptThrough() else { return nil }
+            var last = try reader.ordinal()
+            if last == nil, 1...2 ~= reader.digits() { last = reader.cardinal() }
+            return last.flatMap { first > 0 && first < $0 && $0 <= 31 ? $0 : nil }
+        }
     }
 
     /// The `end` in `end of every month`.
@@ -286,7 +261,12 @@ extension PhraseReader {
             return []
         }
         return try attempt { reader throws(ParseError) -> [Int]? in
-            guard reader.accept("of") || reader.accept("in"), let first = reader.month() else { return nil }
+            // `1st wed jul`
+            let isBare = reader.expectsRule && Weekday(lowercased: reader.word(-1) ?? "") != nil
+            guard reader.accept("of") || reader.accept("in") || reader.acceptWord("during") || isBare,
+                let first = reader.month()
+            else { return nil }
+            if ["of", "in"].contains(reader.word(-2)) == false { reader.isLoose = true }
             var months = [first.number]
             while let next = try reader.attempt({ reader throws(ParseError) in
                 _ = reader.acceptAnd()
@@ -298,9 +278,21 @@ extension PhraseReader {
         }
     }
 
+    /// `of the quarter`, `of each year`: the months that have the first or the last days of it.
+    private mutating func monthsOfPeriod(_ numbers: [Int]) throws(ParseError) -> [Int]? {
+        try attempt { reader throws(ParseError) -> [Int]? in
+            guard reader.accept("of"), reader.accept("the") || reader.accept("every") || reader.accept("each"),
+                let period = reader.acceptWord("quarter") ? 3 : reader.acceptWord("year") ? 12 : nil
+            else { return nil }
+            reader.isLoose = true
+            if numbers.allSatisfy({ -4 ... -1 ~= $0 }) { return Array(stride(from: period, through: 12, by: period)) }
+            return numbers.allSatisfy { 1...4 ~= $0 } ? Array(stride(from: 1, through: 12, by: period)) : nil
+        }
+    }
+
     /// `every day in july and august`, in an RFC 5545 rule.
     mutating func readMonths(into rule: inout Rule) throws(ParseError) -> Bool {
-        guard rule.rule.frequency <= .weekly, rule.rule.byMonth.isEmpty, word() == "in",
+        guard rule.rule.frequency <= .weekly, rule.rule.byMonth.isEmpty, ["in", "during"].contains(word()),
             let months = try attempt({ reader throws(ParseError) in
                 var interval = 1
                 return try reader.ofMonths(every: &interval)
@@ -334,7 +326,7 @@ extension PhraseReader {
     }
 
     /// `feb 29`, `29 february`, `jan 1 and jul 1`.
-    private mutating func readYearDays(into rule: inout Rule) throws(ParseError) -> Bool {
+    mutating func readYearDays(into rule: inout Rule) throws(ParseError) -> Bool {
         let start = position
         var days: [(month: Month, day: Int)] = []
         let isMonthFirst = month() != nil

@@ -1,20 +1,30 @@
 /// Refuses words for a rule that have two readings, or that leave something open.
 extension PhraseReader {
-    /// `weekly on a friday`; `monthly on a friday` does not say which one.
+    /// `weekly on a friday`; `monthly on friday` and `monthly on a friday` do not say which one.
     mutating func acceptA(before frequency: RecurrenceRule.Frequency, from start: Int) throws(ParseError) {
-        guard word() == "a" else { return }
+        let isA = word() == "a"
         var reader = self
-        reader.position += 1
-        guard let day = reader.word(), try reader.weekdayList() != nil else { return }
+        if isA { reader.position += 1 }
+        let first = reader.position
+        guard isA || frequency == .monthly, let days = try reader.weekdayList() else { return }
         switch frequency {
         case .weekly: position += 1
         case .monthly:
-            throw reader.fault(
-                "\(reader.quote(from: start)) does not say which one: write 'monthly on the first \(day)'",
-                from: start
-            )
+            let day = days == Self.workdays ? "weekday" : days[0].name.lowercased()
+            let readings = "'monthly on the first \(day)' or 'every \(reader.text(in: reader.range(from: first)))'"
+            throw reader.fault("\(reader.quote(from: start)) does not say which one: write \(readings)", from: start)
         default: break
         }
+    }
+
+    /// `first day of the week`, which is Monday or Sunday.
+    func refuseWeek(of numbers: [Int], from start: Int) throws(ParseError) {
+        let length = ["the", "every", "each"].contains(word(1)) ? 3 : 2
+        guard numbers == [1] || numbers == [-1], word() == "of", word(length - 1) == "week" else { return }
+        var reader = self
+        reader.position += length
+        let readings = numbers == [1] ? "'every monday' or 'every sunday'" : "'every sunday' or 'every saturday'"
+        throw reader.fault("\(reader.quote(from: start)) is ambiguous: write \(readings)", from: start)
     }
 
     /// Words with two meanings.
@@ -48,12 +58,32 @@ extension PhraseReader {
         var reader = self
         let isTwice = word() == "twice"
         guard let count = isTwice ? 2 : reader.cardinal() else { return }
-        guard isTwice || ["times", "x", "×"].contains(reader.word()) else { return }
-        reader.position += 1
-        let isTold = ["a", "per", "each", "every"].contains(reader.word() ?? "")
+        if isTwice || ["times", "x", "×"].contains(reader.word()) {
+            reader.position += 1
+        } else if reader.word() != "per", !(reader.isSign("/") && reader.isJoined(1)) {
+            return
+        }
+        // `2× in 3 weeks`, as a listing shows how often a rule occurs.
+        if reader.word() == "in" || reader.isSign("/") && reader.number(1) != nil {
+            var other = reader
+            other.position += 1
+            if let number = other.cardinal(), let unit = other.unit() {
+                let every = "'every \(number) \(unit)s'"
+                let reason = "only says how often: write a rule, as in \(every) or 'every mon and thu'"
+                throw other.fault("\(other.quote(from: position)) \(reason)", from: position)
+            }
+        }
+        // `3/week`
+        let isTold = ["a", "an", "per", "each", "every"].contains(reader.word() ?? "") || reader.isSign("/")
         if isTold { reader.position += 1 }
         let frequency: RecurrenceRule.Frequency
-        switch reader.word() {
+        let unit = reader.word()
+        if isTold, unit == "hour" || unit == "min" || unit == "minute" {
+            reader.position += 1
+            let reason = "only says how often: write a rule, as in 'every \(max(1, 60 / max(1, count))) minutes'"
+            throw reader.fault("\(reader.quote(from: position)) \(reason)", from: position)
+        }
+        switch unit {
         case "day" where isTold, "daily": frequency = .daily
         case "week" where isTold, "weekly": frequency = .weekly
         case "month" where isTold, "monthly": frequency = .monthly

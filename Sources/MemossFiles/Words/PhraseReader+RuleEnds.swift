@@ -44,6 +44,8 @@ extension PhraseReader {
         }
         _ = accept("from")
         let first = position
+        if rule.rule.frequency < .daily, try readStartTime(into: &rule) { return true }
+        try refuseOpenStart(from: start)
         guard let found = try when(timeIsToday: false), found.named == .day || found.named == .both else {
             position = start
             return false
@@ -65,6 +67,29 @@ extension PhraseReader {
         return true
     }
 
+    /// `every 8 hours starting at 7am`, which is refused with the times.
+    private mutating func readStartTime(into rule: inout Rule) throws(ParseError) -> Bool {
+        guard rule.times.isEmpty, rule.window == nil,
+            let found = try attempt({ reader throws(ParseError) in try reader.time(allowsHour: false) })
+        else { return false }
+        rule.times = [found.value]
+        return true
+    }
+
+    /// `starting in march`, `starting 2028`: on which day?
+    private func refuseOpenStart(from start: Int) throws(ParseError) {
+        guard tokens[start].kind != .word("from") else { return }
+        var reader = self
+        reader.skip("in")
+        let first = reader.position
+        if reader.digits() == 4, let fault = reader.vagueDate(from: first) { throw fault }
+        guard let month = reader.month() else { return }
+        var next = reader
+        next.skip("the")
+        guard !(1...2 ~= next.digits()), ((try? next.ordinal()) ?? nil) == nil else { return }
+        throw reader.fault("\(reader.quote(from: first)) names no day: write \(reader.days(of: month))", from: first)
+    }
+
     /// `starting 6 nov`, on 21 November: the series may have begun, or begins in a year.
     private mutating func refusePassed(_ date: CivilDate, from start: Int) throws(ParseError) {
         guard checksNow, date > today.adding(months: 9) else { return }
@@ -82,18 +107,21 @@ extension PhraseReader {
     mutating func readEnd(into rule: inout Rule) throws(ParseError) -> Bool {
         guard rule.until == nil, rule.lasting == nil, rule.rule.count == nil else { return false }
         let isInDays = rule.rule.frequency >= .daily
-        // `every day this week`
-        if word() == "this",
-            let day = try attempt({ reader throws(ParseError) -> CivilDate? in
-                guard let scope = try reader.scope(), case .period = scope else { return nil }
-                return try reader.end(of: scope)
+        // `every day this week`, `every monday next month`
+        if word() == "this" || word() == "next" && rule.start == nil,
+            let days = try attempt({ reader throws(ParseError) -> (first: CivilDate, last: CivilDate)? in
+                guard let scope = try reader.scope(), case .period = scope, let last = try reader.end(of: scope) else {
+                    return nil
+                }
+                return try reader.beginning(of: scope).map { ($0, last) }
             })
         {
-            rule.until = DateValue(day)
+            if days.first > today { rule.start = days.first }
+            rule.until = DateValue(days.last)
             return true
         }
         if let until = try attempt({ reader throws(ParseError) -> When? in
-            guard reader.accept("until") || reader.acceptWord("till", "til") else { return nil }
+            guard reader.accept("until") || reader.acceptWord("till", "til", "ending") else { return nil }
             let first = reader.position
             if let until = try reader.when(timeIsToday: false) {
                 let date = until.value.date
@@ -207,7 +235,27 @@ extension PhraseReader {
         }
         position = start
         // `@15th monthly report`
-        return expectsRule && accept(rule.rule.frequency.adverb.lowercased())
+        guard expectsRule, accept(rule.rule.frequency.adverb.lowercased()) else { return false }
+        isLoose = true
+        return true
+    }
+
+    /// `june 5th every 2 years`
+    mutating func readInterval(of rule: inout Rule) throws(ParseError) -> Bool {
+        guard expectsRule, rule.hasDays, rule.rule.interval == 1, rule.rule.frequency >= .weekly, word() == "every"
+        else { return false }
+        let unit = rule.rule.frequency.unit
+        let count = try attempt { reader throws(ParseError) -> Int? in
+            reader.position += 1
+            guard let count = reader.accept("other") ? 2 : reader.cardinal(), 1...1_000 ~= count,
+                reader.acceptWord(unit, unit + "s")
+            else { return nil }
+            return count
+        }
+        guard let count else { return false }
+        rule.rule.interval = count
+        isLoose = true
+        return true
     }
 
     /// The rest of `I've`.
@@ -231,7 +279,7 @@ extension PhraseReader {
     mutating func readCompletion(into rule: inout Rule) throws(ParseError) -> Bool {
         let isRead = try attempt { reader throws(ParseError) -> Bool? in
             if reader.word() == "counted" { reader.position += 1 }
-            guard reader.accept("after") || reader.accept("from") || reader.acceptWord("when", "once") else {
+            guard reader.accept("after") || reader.accept("from") || reader.acceptWord("when", "once", "since") else {
                 return nil
             }
             while reader.acceptWord(

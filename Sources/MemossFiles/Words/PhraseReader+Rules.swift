@@ -78,6 +78,7 @@ extension PhraseReader {
         if try readDays(into: &rule) { return true }
         if try readMonths(into: &rule) { return true }
         if readCounting(into: &rule) || readFrequency(of: rule) { return true }
+        if try readInterval(of: &rule) { return true }
         if try readTimes(into: &rule) { return true }
         if try readExceptions(into: &rule) { return true }
         if try readStart(into: &rule) { return true }
@@ -95,6 +96,9 @@ extension PhraseReader {
         let start = position
         switch headWord() {
         case "every", "each": return try readEvery(into: &rule)
+        case "ev":
+            isLoose = true
+            return try readEvery(into: &rule)
         case "alternate", "everyother":
             position = start
             return try readEvery(into: &rule)
@@ -150,17 +154,16 @@ extension PhraseReader {
     private mutating func headWord() -> String? {
         let word = word()
         position += 1
-        guard let word, ["bi", "semi", "tri", "half"].contains(word), isSign("-"), isJoined(1), let rest = self.word(1)
-        else { return word }
-        position += 2
+        guard let word, ["bi", "semi", "tri", "half"].contains(word) else { return word }
+        if isSign("-"), isJoined(1), let rest = self.word(1) {
+            position += 2
+            return word + rest
+        }
+        // `bi weekly`
+        guard let rest = self.word(), rest.hasSuffix("ly") else { return word }
+        position += 1
+        isLoose = true
         return word + rest
-    }
-
-    /// `a week`, before `after completion`.
-    private mutating func readUnit(into rule: inout Rule) -> Bool {
-        guard acceptWord("a", "an"), let unit = unit() else { return false }
-        rule.set(unit)
-        return true
     }
 
     static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
@@ -177,6 +180,11 @@ extension PhraseReader {
                 rule.set(unit, 2)
                 return true
             }
+            if readNights(into: &rule, 2) { return try readTimes(into: &rule) }
+            if try readYearDays(into: &rule) {
+                rule.set(.yearly, 2)
+                return true
+            }
             let first = word()
             guard let days = try weekdayList() else { return false }
             if ["weekday", "workday"].contains(first), !isStored {
@@ -186,15 +194,27 @@ extension PhraseReader {
             rule.set(weekly: days, 2)
             return true
         }
-        if try readCounted(into: &rule) { return true }
-        position = start
-        if try readEveryNth(into: &rule) { return true }
-        position = start
+        // A weekday is no number.
+        if isExplaining || word().map({ Weekday(lowercased: $0) == nil }) ?? true {
+            if let count = cardinal() {
+                if readNights(into: &rule, count) { return try readTimes(into: &rule) }
+                if try readCountedDays(into: &rule, count, from: start) { return true }
+            }
+            position = start
+            if try readCounted(into: &rule) { return true }
+            position = start
+            if try readEveryNth(into: &rule) { return true }
+            position = start
+        }
         // `mo` is Monday too.
         if (word()?.utf8.count ?? 3) > 2, let unit = unit() {
             try refuseWeekDay(from: start)
             if andAHalf() { return try set(&rule, value(3, of: unit, per: 2, from: start)) }
             rule.set(unit)
+            if unit == .day, word() == "of", word(1) == "the", word(2) == "week" {
+                position += 3
+                isLoose = true
+            }
             return true
         }
         try refuseNumber()
@@ -204,84 +224,6 @@ extension PhraseReader {
         // `every morning`
         rule.set(.daily)
         return word() == "at" ? false : try readTimes(into: &rule)
-    }
-
-    /// `3 days`, `two weeks`, `30m`, `1.5 hours`, `half hour`, `couple of weeks`.
-    private mutating func readCounted(into rule: inout Rule) throws(ParseError) -> Bool {
-        let start = position
-        _ = accept("a")
-        if acceptWord("couple") {
-            _ = accept("of")
-            guard let unit = unit() else { return false }
-            rule.set(unit, 2)
-            return true
-        }
-        position = start
-        // `1h30m` is several amounts.
-        if let count = cardinal(), let unit = unit(), !isJoined() || number() == nil {
-            if word(-1) == "m", count <= 12 {
-                let readings = "'every \(count) minutes' or 'every \(count) months'"
-                throw fault("\(quote(from: start)) is ambiguous: write \(readings)", from: start)
-            }
-            rule.set(unit, count)
-            guard 1...999_999_999 ~= rule.rule.interval else {
-                throw fault("\(quote(from: start)) is not from 1 to 999999999", from: start)
-            }
-            return true
-        }
-        position = start
-        if let value = try duration()?.value, set(&rule, value) { return true }
-        position = start
-        return false
-    }
-
-    /// Counts hours and minutes, or months, as in `half year`; false for other durations.
-    private func set(_ rule: inout Rule, _ value: CivilDuration) -> Bool {
-        guard value.days == 0 else { return false }
-        if value.months > 0, value.seconds == 0 {
-            rule.set(.monthly, value.months)
-            return true
-        }
-        guard value.months == 0, value.seconds > 0, value.seconds % 60 == 0 else { return false }
-        rule.set(.minutely, Int(value.seconds / 60))
-        return true
-    }
-
-    /// `2nd day`, `third week`, but not `2nd day of the month`.
-    private mutating func readEveryNth(into rule: inout Rule) throws(ParseError) -> Bool {
-        let start = position
-        guard let number = try ordinal() else { return false }
-        let noun = position
-        if word(-1) == "second", !isSign("&"), !(word().map(Self.followsOrdinal) ?? false) {
-            throw fault("'every second' is ambiguous: only 'every 2nd' is supported", from: start)
-        }
-        if number == 2, let weekday = weekday(), word() != "of", word() != "in" {
-            let name = weekday.name.lowercased()
-            let readings = "'every other \(name)' or 'monthly on 2nd \(name)'"
-            throw fault("'every \(text(in: range(from: start)))' is ambiguous: write \(readings)", from: start)
-        }
-        position = noun
-        if number == 2, word() == "weekday" || word() == "workday", word(1) != "of", word(1) != "in" {
-            position += 1
-            let reason = "is ambiguous: only 'monthly on 2nd weekday' is supported"
-            throw fault("'every \(text(in: range(from: start)))' \(reason)", from: start)
-        }
-        // `every 2nd weekend`
-        if number == 2, acceptWord("weekend", "weekends") {
-            let reason = "is ambiguous: only 'every other weekend' is supported"
-            throw fault("'every \(text(in: range(from: start)))' \(reason)", from: start)
-        }
-        guard let unit = unit(), word() != "of" else { return false }
-        if number == 1, !isStored { try refuseFirst(unit, from: start) }
-        rule.set(unit, number)
-        return true
-    }
-
-    /// Whether the word makes an ordinal before it a day: `second friday`, `second and fourth`.
-    private static func followsOrdinal(_ word: String) -> Bool {
-        ["and", "of", "in", "last", "to", "weekday", "workday", "working", "business", "weekend"].contains(word)
-            || PhraseUnit(word) != nil || Weekday(lowercased: word) != nil
-            || Weekday(lowercased: word.dropLast()) != nil
     }
 
     // MARK: Times

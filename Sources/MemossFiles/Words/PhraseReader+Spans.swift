@@ -4,6 +4,13 @@ extension PhraseReader {
     func span(isValid: (String) -> Bool) -> ParseError? {
         for index in tokens.indices.dropFirst().dropLast() where isSeparator(index) {
             guard isEnd(tokens[index - 1]), isEnd(tokens[index + 1]) else { continue }
+            // `15 jan - 9am` is one date with its time.
+            let joined = replacing(tokens[index].range, by: "").split(separator: " ").joined(separator: " ")
+            if tokens[index].range.count == 1, !tokens[index].isJoined, isValid(joined) {
+                let range = tokens[index].range
+                let reason = "'-' cannot stand between a day and its time: write '\(joined)'"
+                return ParseError(reason, offset: range.lowerBound, length: range.count)
+            }
             let start = startOfWord(before: index)
             let before = text(in: 0..<tokens[start].range.lowerBound)
             let rest = text(in: tokens[start].range.lowerBound..<text.utf8.count)

@@ -41,7 +41,9 @@ extension PhraseReader {
             if let first { return first }
             // `8 in the evening`
             let hour = try reader.attempt { reader throws(ParseError) -> (Time, Part)? in
-                guard let time = try reader.clockTime(allowsHour: true, isAt: false) else { return nil }
+                guard let time = try reader.clockTime(allowsHour: true, isAt: reader.digits() == 0) else {
+                    return nil
+                }
                 return reader.partOfDay().map { (time, $0) }
             }
             if let (time, part) = hour { return try reader.time(time, in: part, from: start) }
@@ -131,6 +133,12 @@ extension PhraseReader {
         guard hours.contains(hour), !isMidnight,
             let value = CivilTime(hour: hour, minute: clock.value.minute, second: clock.value.second)
         else {
+            if part.part == .evening, let late = CivilTime(hour: clock.value.hour % 12, minute: clock.value.minute),
+                late.hour < 6
+            {
+                let reason = "is after midnight: write '\(late)', and the day that has begun then"
+                throw fault("\(quote(from: start)) \(reason)", from: start)
+            }
             let reason = "\(quote(from: start)) is not one time: write the hour from 0 to 23, as in '21:00'"
             throw fault(reason, from: start)
         }
@@ -308,8 +316,8 @@ extension PhraseReader {
     }
 
     private mutating func oClock() -> Bool {
-        if word() == "o", isSign("'", 1), word(2) == "clock" {
-            position += 3
+        if word() == "o", let length = word(1) == "clock" ? 2 : isSign("'", 1) && word(2) == "clock" ? 3 : nil {
+            position += length
             return true
         }
         return acceptWord("oclock", "uhr")
@@ -364,7 +372,10 @@ extension PhraseReader {
             }
             minutes = accept("past") ? count : isTold && accept("to") ? -count : 60
         }
-        guard minutes < 60, let hour = cardinal() else { return nil }
+        guard minutes < 60 else { return nil }
+        // `5 past noon`
+        if accept("noon") { return Time(value: CivilTime(unchecked: (720 + minutes) * 60)) }
+        guard let hour = cardinal() else { return nil }
         let isTwelveHour = 1...12 ~= hour
         guard let time = try half(hour, 0, 0, from: start) else { return nil }
         let minute = (time.value.hour * 60 + minutes).modulo(1_440)

@@ -35,7 +35,7 @@ extension PhraseReader {
             guard reader.isAtEnd else { return nil }
             reason = "does not say which one: write 'in \(word == "hour" ? "an" : "a") \(word)'"
         } else {
-            guard let found = reader.vague(word) else { return nil }
+            guard let found = reader.vague(word, from: start) else { return nil }
             reason = found
         }
         return reader.fault("\(reader.quote(from: start)) \(reason)", from: start)
@@ -52,7 +52,34 @@ extension PhraseReader {
         return "'\(first ?? "1 \(name)")' or 'end of \(name)'"
     }
 
-    private mutating func vague(_ word: String) -> String? {
+    /// The usual time of what is at another time for everybody: `lunch`, `after work`, `close of business`.
+    static func time(ofLife word: String, after next: String?) -> String? {
+        switch word {
+        case "breakfast", "sunrise", "dawn": "7:30"
+        case "lunch", "lunchtime": "12:30"
+        case "cob", "eob": "17:00"
+        case "dinner", "dinnertime", "teatime", "bedtime", "sunset", "dusk": "20:30"
+        case "after":
+            ["work": "18:00", "lunch": "13:30", "school": "16:00", "dinner": "20:30", "breakfast": "8:30"][next ?? ""]
+        default: nil
+        }
+    }
+
+    /// The phrase with a time instead of the words from `start` to the position, if that is a date or a rule.
+    private func examples(_ time: String, from start: Int) -> String {
+        let before = text(in: 0..<tokens[start].range.lowerBound).trimmingBlanks
+        let end = tokens[max(start, position - 1)].range.upperBound
+        let form = "\(before) \(time)\(text(in: end..<text.utf8.count))".trimmingBlanks
+        let words = form.split(separator: " ").map(String.init)
+        let isWhole = max(WhenPhrase.length(in: words), RulePhrase.length(in: words)) == words.count
+        return isWhole && words.count > 1 ? "'\(form)'" : "'\(time)' or 'tomorrow \(time)'"
+    }
+
+    private mutating func vague(_ word: String, from start: Int) -> String? {
+        if let time = Self.time(ofLife: word, after: self.word()) {
+            if word == "after" { position += 1 }
+            return "is not a fixed time: write it like \(examples(time, from: start))"
+        }
         switch word {
         case "asap": return "is not a date: write 'now' or 'today'"
         case "later" where !isAtEnd:
@@ -64,13 +91,6 @@ extension PhraseReader {
             return "does not say when: write a day, such as 'friday'"
         case _ where Self.wordsForSomeday.contains(word):
             return "is not a date: write one like \(Kind.when.examples)"
-        case "cob", "eob": return "is not a fixed time: write it like 'today 17:00' or 'friday 18:00'"
-        case "lunch", "lunchtime", "breakfast", "dinner", "dinnertime", "teatime", "bedtime", "sunrise", "sunset",
-            "dawn",
-            "dusk":
-            let time =
-                ["breakfast", "sunrise", "dawn"].contains(word) ? "7:30" : word.hasPrefix("lunch") ? "12:30" : "20:30"
-            return "is not a fixed time: write it like '\(time)' or 'tomorrow \(time)'"
         case "easter", "thanksgiving", "pentecost", "ramadan", "diwali", "hanukkah":
             return "is on a different date every year: write the day, as in '25 dec' or 'in 2 weeks'"
         case "mother", "mothers", "mother’s", "father", "fathers", "father’s", "labor", "labour", "memorial",
@@ -82,9 +102,11 @@ extension PhraseReader {
         case "spring", "summer", "autumn", "winter":
             return isAtEnd ? "is not a day: write one like '1 march' or 'in 3 months'" : nil
         case "q":
-            guard number() != nil else { return nil }
+            guard let number = number(), 1...4 ~= number, let first = Month(rawValue: Int8(3 * number - 2)),
+                let last = Month(rawValue: Int8(3 * number))
+            else { return nil }
             position += 1
-            return "is not a day: write one like '1 april' or 'end of march'"
+            return "is not a day: write '1 \(first.name.lowercased())' or 'end of \(last.name.lowercased())'"
         case "repeat", "repeating", "recurring":
             guard position < tokens.count else { return nil }
             let rest = text(in: tokens[position].range.lowerBound..<text.utf8.count)
@@ -94,9 +116,13 @@ extension PhraseReader {
             position = tokens.count
             return "has a word too many: write '\(rest)'"
         case "close" where acceptWord("of") && acceptWord("business"):
-            return "is not a fixed time: write it like 'today 17:00' or 'friday 18:00'"
-        case "after" where acceptWord("work", "lunch", "school", "dinner", "breakfast"):
-            return "is not a fixed time: write it like '18:00' or 'tomorrow 18:00'"
+            return "is not a fixed time: write it like \(examples("17:00", from: start))"
+        case "new" where acceptWord("year"): return "names no day: write '1 jan'"
+        case "midweek": return "is not a day: write 'wednesday'"
+        case "sod": return "is not a fixed time: write it like 'tomorrow 9:00'"
+        case "good", "ash", "palm", "shrove":
+            guard acceptWord("friday", "wednesday", "sunday", "tuesday") else { return nil }
+            return "is on a different date every year: write the day, as in '2 apr'"
         case "end" where acceptWord("of") && self.word() == "q" && number(1) != nil:
             position += 2
             return "is not a day: write one like 'end of march'"
@@ -105,7 +131,6 @@ extension PhraseReader {
                 $0 == .day || $0 == .week || $0 > .fortnight ? "is not a day: write 'today' or 'end of the \($0)'" : nil
             }
         case "sow": return "is not a date: write 'next monday'"
-        case "soq", "eoq": return "is not a date: write 'start of next quarter' or 'end of quarter'"
         case "soy": return "is not a date: write '1 jan'"
         case "mid", "middle", "early", "late":
             _ = accept(sign: "-")
@@ -130,7 +155,7 @@ extension PhraseReader {
         reader.position = 1
         return dayNames.contains(word) || shortNames.contains(word) || adverbs.contains(word)
             || holidayNames.contains(word) || ordinals.contains(word) || otherWords.contains(word)
-            || reader.vague(word) != nil
+            || reader.vague(word, from: 0) != nil
     }
 
     private static let otherWords: Set = [

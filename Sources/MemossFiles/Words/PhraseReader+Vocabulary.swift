@@ -132,6 +132,7 @@ extension PhraseReader {
             case "fifty": 50
             case "sixty": 60
             case "ninety": 90
+            case "hundred": 100
             default: nil
             }
         }
@@ -162,8 +163,8 @@ enum PhraseUnit: Int, CaseIterable, Comparable {
         case "d", "day", "days": self = .day
         case "w", "wk", "wks", "week", "weeks": self = .week
         case "fortnight", "fortnights": self = .fortnight
-        case "mo", "mos", "month", "months": self = .month
-        case "quarter", "quarters": self = .quarter
+        case "mo", "mos", "mth", "mths", "month", "months": self = .month
+        case "quarter", "quarters", "qtr": self = .quarter
         case "y", "yr", "yrs", "year", "years": self = .year
         default: return nil
         }

@@ -27,7 +27,7 @@ extension PhraseReader {
         if let found = try attempt({ reader throws(ParseError) in try reader.sameTime() }) { return found }
         var (day, time, isAllDay): (NamedDay?, Time?, Bool) = (nil, nil, false)
         var parts: [WhenPhrase.Part] = []
-        if takesLabel, start == 0, try acceptLabel() {
+        if isApart, start == 0, try acceptLabel() {
             day = NamedDay(day: .fixed(today))
             parts.append(part(.day, from: start))
         }

@@ -29,8 +29,9 @@ struct PhraseReader {
     var isStored = false
     /// Whether nothing but a rule is expected, so that `2 weeks` is every 2 weeks.
     var expectsRule = false
-    /// Whether what a listing writes before a date may be typed: `overdue 08:00`, `due tomorrow`.
-    var takesLabel = false
+    /// Whether the phrase is apart from a title. What a listing writes before a date may be typed then (`overdue 08:00`,
+    /// `due tomorrow`), and `3rd friday` is that of the month, not of a series.
+    var isApart = false
     /// Whether the day has words that mean its end: `eod`, `friday end of day`.
     var namesEndOfDay = false
     /// The furthest token that was looked at, and what would have been accepted there.

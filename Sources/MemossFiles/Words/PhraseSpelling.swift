@@ -15,12 +15,15 @@ package enum PhraseSpelling {
     /// `every day utnil dec 1`.
     ///
     /// - Parameter length: the number of words of the phrase.
-    static func continuation(in words: [String], after length: Int) -> Int {
+    /// - Returns: how many, and the phrase with them; nil if there are none.
+    static func continuation(in words: [String], after length: Int) -> (count: Int, phrase: String)? {
         let unknown = words.indices.dropFirst(length).prefix(3)
         for index in unknown where Int(words[index]) == nil && !PhraseReader.isKnown(words[index].lowercased()) {
-            if let found = correction(of: words, at: index, isStrict: true) { return found.length - length }
+            if let found = correction(of: words, at: index, isStrict: true) {
+                return (found.length - length, found.words.prefix(found.length).joined(separator: " "))
+            }
         }
-        return 0
+        return nil
     }
 
     /// - Parameter isStrict: whether the word must keep its first letter, and be in lower case unless it names a day or a

@@ -14,7 +14,11 @@ extension RecurrenceRule {
         let moment = CivilDateTime(.min)
         let reading: PhraseReader.Rule
         do throws(ParseError) {
-            reading = try PhraseReader.whole(text, .rule, now: moment, times: .usual) { reader throws(ParseError) in
+            let isStored = { (rule: PhraseReader.Rule, reader: PhraseReader) in
+                !reader.dependsOnNow && rule.start == nil && rule.lasting == nil && !rule.countsFromCompletion
+            }
+            reading = try PhraseReader.whole(text, .rule, now: moment, times: .usual, accepting: isStored) {
+                reader throws(ParseError) in
                 reader.isStored = true
                 let rule = try reader.rule()
                 dependsOnNow = reader.dependsOnNow

@@ -80,7 +80,7 @@ package struct WhenPhrase: Sendable, Hashable {
         self.init(
             try PhraseReader.whole(text, .when, now: now, times: times) { reader throws(ParseError) in
                 reader.looksBack = looksBack
-                reader.takesLabel = true
+                reader.isApart = true
                 return try reader.when(timeIsToday: timeIsToday)
             }
         )
@@ -170,14 +170,15 @@ package struct WhenPhrase: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - countsFaults: whether to count the words of an impossible or ambiguous WHEN, up to the fault.
-    ///   - takesLabel: whether it may begin with what a listing writes before it, such as `overdue`.
-    package static func length(in words: [String], countsFaults: Bool = false, takesLabel: Bool = false) -> Int {
+    ///   - isApart: whether it is apart from a title, so that it may begin with what a listing writes before it, such as
+    ///     `overdue`.
+    package static func length(in words: [String], countsFaults: Bool = false, isApart: Bool = false) -> Int {
         for count in [2, 1] where words.count >= count {
             if WhenPhrase(exact: words.prefix(count).joined(separator: " ")) != nil { return count }
         }
         var hasTime = false
         let length = PhraseReader.length(of: words, countsFaults: countsFaults) { reader throws(ParseError) in
-            reader.takesLabel = takesLabel
+            reader.isApart = isApart
             let found = try reader.when(timeIsToday: false)
             hasTime = found?.value.time != nil
             return found
@@ -262,6 +263,16 @@ package struct WhenPhrase: Sendable, Hashable {
             if value.offset == zone.offset(at: instant) { phrase.value = zone.date(at: instant) }
         }
         return phrase
+    }
+
+    /// `@8pm @saturday`: a time and a day that stand apart are one date. Nil if they are not a time and a day.
+    package func joined(with other: WhenPhrase, _ now: CivilDateTime) -> WhenPhrase? {
+        let kinds = [named, other.named]
+        guard kinds == [.day, .time] || kinds == [.time, .day], let time = value.time ?? other.value.time else {
+            return nil
+        }
+        let day = named == .day ? value.date : other.value.date
+        return try? WhenPhrase(parsing: DateValue(CivilDateTime(day, time)).iso, now: now)
     }
 
     /// Whether it says which time it is, or that it is all day.

@@ -54,7 +54,7 @@ extension Command {
                 throw swapped.error(invocation)
             }
             // Words after a reminder that select nothing were meant as the end of the snooze: `10 minuts`.
-            let ends = words.selector.indices.dropFirst().suffix(2).reversed()
+            let ends = words.selector.indices.dropFirst().suffix(6).reversed()
             let start = ends.first { (try? session.select(Array(words.selector[..<$0]), invocation)) != nil }
             guard let start else { throw error }
             throw SnoozeWords.error(in: words.selector[start...].joined(separator: " "), invocation, at: moment)
@@ -179,6 +179,26 @@ struct SnoozeWords {
         }
     }
 
+    /// What `10 more minutes`, `in 10`, `90s` and `to friday 5pm` mean; nil for other words.
+    private static func rephrased(_ text: String, at time: TimeContext) -> String? {
+        let words = text.lowercased().split(separator: " ").map(String.init)
+        let fillers: Set = ["more", "another", "by", "about", "around", "for", "in", "from", "now", "later"]
+        let plain = Array(words.filter { !fillers.contains($0) }.prefix { $0 != "or" })
+        let amount = plain.joined(separator: " ")
+        if let seconds = Int(amount.prefix(while: \.isNumber)),
+            ["s", "sec", "secs", "seconds"].contains(
+                amount.drop(while: \.isNumber).drop { $0 == " " }.description
+            )
+        {
+            return "\(max(1, (seconds + 59) / 60))m"
+        }
+        if let minutes = Int(amount) { return "\(minutes)m" }
+        if plain != words, duration(plain[...]) != nil { return amount }
+        let day = words.first == "to" ? words.dropFirst().joined(separator: " ") : text
+        guard let when = try? time.when(day), !when.isEndOfDay else { return nil }
+        return "until \(day)"
+    }
+
     /// The error for a word that should be a duration.
     static func error(in word: String, _ invocation: Invocation, at time: TimeContext) -> MemossError {
         let parts = word.split(separator: ":").map { Int($0) }
@@ -189,17 +209,27 @@ struct SnoozeWords {
                 hints: ["for a duration: \(duration)", "for a time of day: until \(word)"]
             )
         }
-        if (try? time.when(word)) != nil {
-            return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean 'until \(word)'?"])
-        }
-        if Int(word) != nil {
-            return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean '\(word)m'?"])
+        if let other = rephrased(word, at: time) {
+            return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean '\(other)'?"])
         }
         do throws(ParseError) {
             _ = try CivilDuration(parsing: word)
             return invocation.usageError("'\(word)' is not a duration")
         } catch {
-            return invocation.usageError(error, at: "DURATION", in: word)
+            do throws(ParseError) {
+                _ = try time.when(word)
+            } catch let fault {
+                // `after lunch` is no fixed time.
+                let leads = [": write '", ": write it like"].contains { fault.message.firstRange(of: $0) != nil }
+                if leads, error.suggestion == nil {
+                    return invocation.usageError(fault, at: "until", in: word)
+                }
+            }
+            var refusal = invocation.usageError(error, at: "DURATION", in: word)
+            if error.suggestion == nil {
+                refusal.hints.insert("for a time: until 18:00, until tomorrow 9am", at: max(0, refusal.hints.count - 1))
+            }
+            return refusal
         }
     }
 }

@@ -47,7 +47,7 @@ enum CompletionScript {
             case $reply in
                 file*) compset -p ${reply#* } && _files ;;
                 directory*) compset -p ${reply#* } && _files -/ ;;
-                *) _describe -V 'mm' finished -- unfinished -S '' ;;
+                *) _describe -V 'mm' finished -V mm -- unfinished -V mm -S '' ;;
             esac
         }
         if [[ $funcstack[1] == _mm ]]; then

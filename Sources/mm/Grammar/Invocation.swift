@@ -128,13 +128,14 @@ extension Invocation {
         }
         // `tomorrow 9:00 Europe/Paris`
         if isDate, command.declares(.zone), let last = text.split(separator: " ").last, last.contains("/"),
-            last.first?.isLetter == true
+            last.first?.isLetter == true, WhenPhrase.length(in: last.split(separator: "/").map(String.init)) == 0
         {
             return "for a time zone: \(OptionSyntax.zone.name) \(String(last).shellWord)"
         }
         let words = text.split(separator: " ").map(String.init)
         let length = isDate && command.declares(.zone) ? WhenPhrase.length(in: words) : 0
-        if length > 0, PhraseEnd.isZone(words.dropFirst(length).joined(separator: " ")) {
+        let others = words.dropFirst(length)
+        if length > 0, PhraseEnd.isZone(others.joined(separator: " ")) || others.first.map(PhraseEnd.isZone) ?? false {
             return MemossError.zoneAdvice
         }
         if Self.wordsForNothing.contains(text.lowercased()) {

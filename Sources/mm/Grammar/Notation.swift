@@ -28,7 +28,7 @@ enum Notation: String, Sendable {
 
     private func length(in words: [String], countsFaults: Bool) -> Int {
         switch self {
-        case .when, .date: WhenPhrase.length(in: words, countsFaults: countsFaults, takesLabel: true)
+        case .when, .date: WhenPhrase.length(in: words, countsFaults: countsFaults, isApart: true)
         case .rule: RulePhrase.length(in: words, countsFaults: countsFaults, expectsRule: true)
         }
     }

@@ -107,4 +107,24 @@ struct CaptureContinuationTests {
         let phrase = try RulePhrase(parsing: "daily until 31 dec", now: january)
         #expect(phrase.until(from: DateValue(january.date))?.description == "2027-12-31")
     }
+
+    @Test(arguments: [
+        ("tomorrow mornign", "@tomorrow morning"), ("1 dec, then monthly", "@1 dec monthly"),
+        ("dec 1 every month at 9", "@dec 1 at 9 every month"), ("1st monthly, 9am", "@1st 9am monthly"),
+        ("23 nov 9am mon-fri", "@23 nov 9am every mon-fri"), ("tomorrow 9am (weekly)", "@tomorrow 9am weekly"),
+        ("1 dec and every month", "@1 dec every month"), ("monthly x12", "@monthly for 12 times"),
+        ("tomorrow from 10 to 11", "@tomorrow 10:00"), ("dec 20 - dec 27", "@dec 20"),
+        ("1st monday", "@1st monday of the month"),
+    ])
+    func `the refusal of words in another order proposes the order that is read`(phrase: String, proposal: String) {
+        let line = CaptureLine(parsing: "Rent @\(phrase)", now: Self.now)
+        let message = line.faults.first?.message ?? ""
+        #expect(message.firstRange(of: "'\(proposal)'") != nil, "\(message)")
+    }
+
+    @Test(arguments: ["Party @8pm @saturday", "Party @saturday @8pm", "@saturday Party @8pm"])
+    func `a day and a time that stand apart are one date`(text: String) {
+        let line = CaptureLine(parsing: text, now: Self.now)
+        #expect(line.faults.isEmpty && line.title == "Party" && line.date?.value.description == "2026-11-28T20:00")
+    }
 }

@@ -6,13 +6,12 @@ struct CaptureDoubtTests {
     private static let now = CivilDateTime(CivilDate(unchecked: 2026, 11, 21), CivilTime(unchecked: 8 * 3_600))
 
     @Test(arguments: [
-        "@every 15 minutes for an hour", "@every day at 9 on weekdays", "@every monday at noon except in august",
-        "@every day next week", "@every 6 months on 1 jan", "@every month end", "@every year on easter",
-        "@every last day of the quarter", "@every friday 13th", "@every mon at 9 and tue at 10",
+        "@every 15 minutes for an hour", "@every monday at noon except in august", "@every 6 months on 1 jan",
+        "@every month end", "@every year on easter", "@every friday 13th", "@every mon at 9 and tue at 10",
         "@every monday but not dec 28", "@friday 9 people", "@tomorrow 10 clients", "@tomorrow 20 eggs",
         "@friday before christmas", "@monday after christmas", "@monday every tue", "@tomorrow every 3rd",
         "@every day utnil dec 1", "@tomorrow 9ma", "@daily stating monday", "@every month on the fist",
-        "@every mon, wde and fri", "@every mon wde fri", "@every day but sundy", "@every day ending aug 3",
+        "@every mon, wde and fri", "@every mon wde fri", "@every day but sundy",
         "@every day expect sunday", "@tomorrow 5-6pm", "@friday at 13:00 CET", "@1 dec 2000 euros", "@1 dec 1500 euros",
         "@every mondya +Home", "@every blurp", "@each customer", "@2 days before my birthday",
         "@2 days after the party",

@@ -3,8 +3,9 @@ import Testing
 
 /// What people write for dates, durations and rules, with the values that were written by hand.
 ///
-/// A line of `everyday.tsv`: the kind, the phrase, and its value; nothing if it has to be refused. A duration is its
-/// months, days and seconds. A rule is its first occurrences, and `end` if there are no more.
+/// A line of `everyday.tsv`: the kind, the phrase, and its value; nothing if it has to be refused, and then, for many, what
+/// the message proposes. A duration is its months, days and seconds. A rule is its first occurrences, and `end` if there
+/// are no more. A line of `suites.tsv`: whose tests the phrase is from, the time, the kind, the phrase, and what they expect.
 @Suite struct EverydayPhraseTests {
     private static let now = CivilDateTime(CivilDate(daysSinceEpoch: 20_778), CivilTime(hour: 8, minute: 0) ?? .noon)
 
@@ -25,21 +26,34 @@ import Testing
                 for other in error.proposals {
                     #expect(Self.isValid(other), "\(line): \(error.message)")
                 }
+                guard fields.count > 3 else { continue }
+                #expect(error.proposals.joined(separator: " | ").hasSuffix(fields[3]), "\(line): \(error.message)")
             }
         }
     }
 
-    private static func value(_ kind: String, _ text: String) throws(ParseError) -> String {
+    @Test func `phrases of the tests of other programs are read as these read them`() throws {
+        let lines = try TestFiles.lines(TestFiles.fixture("suites.tsv"))
+        #expect(lines.count > 300)
+        for line in lines {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let now = try DateValue(parsing: fields[1]).clock
+            let found = try Self.value(fields[2], fields[3], now)
+            #expect((found + " ").hasPrefix(fields[4] + " "), "\(line): \(found)")
+        }
+    }
+
+    private static func value(_ kind: String, _ text: String, _ now: CivilDateTime = now) throws(ParseError) -> String {
         switch kind {
         case "when": return try DateValue(when: text, now: now).description
         case "duration":
             let value = try CivilDuration(parsing: text)
             return "\(value.months) \(value.days) \(value.seconds)"
-        default: return try occurrences(of: text)
+        default: return try occurrences(of: text, now)
         }
     }
 
-    private static func occurrences(of text: String) throws(ParseError) -> String {
+    private static func occurrences(of text: String, _ now: CivilDateTime) throws(ParseError) -> String {
         let phrase = try RulePhrase(parsing: text, now: now)
         let series = try TypedSeries(phrase, on: nil, now: now, in: .utc, allDayAt: .midnight)
         guard let rule = phrase.rule, let series else { return "none" }

@@ -97,7 +97,7 @@ import Testing
             ("monthly on last", "expected 'day' or a weekday after 'last'", nil, 11..<15),
             (
                 "monthly on 1st, last day and 3rd tuesday",
-                "days and weekdays of a month cannot be mixed in one rule", nil, 11..<40
+                "days and weekdays of a month cannot be mixed in one rule: create a reminder for each", nil, 11..<40
             ),
             ("yearly on feb 30", "there is no 30 February: February has at most 29 days", nil, 10..<16),
             (
