@@ -46,6 +46,8 @@ def restart(world: World):
         world.start()
         time.sleep(0.5)
     assert len(server.posts()) == 1 and "x-dunst-stack-tag" in server.posts()[0]
+    # The desktop entry of the Debian package.
+    assert '"desktop-entry": "mm"' in server.posts()[0], server.posts()
     again = [line for line in server.posts(anew=False) if line not in server.posts()]
     # Mako 1.7 loses a notification that is replaced both by its id and by its tag.
     assert len(again) == 2 and not any("x-dunst-stack-tag" in line for line in again), again

@@ -35,6 +35,8 @@ extension CalendarImport {
                 if isDone, new[\.completed] == .open { new[\.completed] = .completed }
                 if !["COMPLETED", "NEEDS-ACTION"].contains(line.value.uppercased()) { new.keep(line.name, line.value) }
             case "COMPLETED": if let time = try time(line) { new[\.completed] = .on(date(time, in: zone)) }
+            // A period has an end too.
+            case "RDATE" where line["VALUE"]?.uppercased() == "PERIOD": new.keep(line.name, Self.raw(line))
             case let name where Self.known.contains(name): break
             default:
                 if let name = Self.plain[line.name], line.written.isEmpty, !new.has(name) {

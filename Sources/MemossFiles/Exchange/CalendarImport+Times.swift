@@ -6,6 +6,8 @@ extension CalendarImport {
         var clock: CivilDateTime
         /// Nil unless the kind is `zoned`.
         var zone: Zone?
+        /// Of a time in UTC: whether the file has it in a zone without a name of this system.
+        var isUnnamed = false
 
         /// Whether it is the same instant everywhere, whatever the local zone.
         var isFixed: Bool { kind == .zoned || kind == .utc }
@@ -13,8 +15,10 @@ extension CalendarImport {
 
     func times(_ line: CalendarLine) throws(ImportedReminder.Fault) -> [Time] {
         var times: [Time] = []
+        // Of a period, the start.
+        let isPeriod = line.name == "RDATE" && line["VALUE"]?.uppercased() == "PERIOD"
         for value in line.value.split(separator: ",", omittingEmptySubsequences: false) {
-            times.append(try time(String(value), of: line))
+            times.append(try time(String(isPeriod ? value.prefix { $0 != "/" } : value), of: line))
         }
         return times
     }
@@ -25,7 +29,7 @@ extension CalendarImport {
     }
 
     private func time(_ text: String, of line: CalendarLine) throws(ImportedReminder.Fault) -> Time {
-        guard let date = DateValue(calendar: text), line["VALUE"] != "PERIOD" else {
+        guard let date = DateValue(calendar: text) else {
             let forms = "expected 20261122, 20261122T090000 or 20261122T090000Z"
             throw .init(line.number, "\(line.name): \(quoted(text)) is not a date: \(forms)")
         }
@@ -35,8 +39,12 @@ extension CalendarImport {
         // Some programs put a vendor's name before the zone.
         let parts = name.split(separator: "/")
         let names = [name] + [3, 2].filter { parts.count > $0 }.map { parts.suffix($0).joined(separator: "/") }
-        let zones = (names + [WindowsZones.name(for: name)].compactMap(\.self)).lazy.compactMap(context.zone)
-        guard let zone = zones.first else {
+        let others = [WindowsZones.name(for: name), zones.location(of: name)] + [zones.fixedName(of: name)]
+        guard let zone = (names + others.compactMap(\.self)).lazy.compactMap(context.zone).first else {
+            if let offset = zones.offset(of: name) {
+                let instant = Instant(utc: date.clock).adding(seconds: Int64(-offset))
+                return Time(kind: .utc, clock: instant.utc, isUnnamed: true)
+            }
             throw .init(
                 line.number,
                 "\(line.name): \(quoted(name)) is not a time zone of this system, expected an IANA name"

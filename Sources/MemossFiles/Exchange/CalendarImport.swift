@@ -1,14 +1,16 @@
 /// Turns iCalendar events and to-dos into reminders.
 ///
-/// Every property is kept. One without a key in `mm` gets a key that begins with `ics_`, and one that cannot be kept is
-/// a fault.
+/// Every property is kept: what has no key of its own gets a key that begins with `ics_`. What cannot be kept is a fault, and
+/// its component is left out.
 struct CalendarImport {
     private(set) var reminders: [ImportedReminder] = []
     private(set) var faults: [ImportedReminder.Fault] = []
 
     let context: ImportContext
     var time: TimeContext { context.time }
-    /// For each UID, the occurrences that an earlier import made into separate reminders.
+    /// What the file says of its time zones.
+    private(set) var zones = CalendarOwnZones()
+    /// The occurrences of a UID that were imported before, and are reminders of their own.
     private var knownParts: [String: [String]] = [:]
 
     init(_ context: ImportContext) {
@@ -25,55 +27,62 @@ struct CalendarImport {
         var items: [CalendarComponent] = []
         for calendar in parser.components {
             guard calendar.name == "VCALENDAR" else {
-                fault(calendar.number, "expected BEGIN:VCALENDAR, found BEGIN:\(calendar.name)")
+                let found = "expected BEGIN:VCALENDAR, found BEGIN:\(calendar.name)"
+                faults.append(.init(calendar.number, found, .file))
                 continue
             }
-            for component in calendar.components {
+            for var component in calendar.components {
                 switch component.name {
-                case "VEVENT", "VTODO": items.append(component)
-                case "VTIMEZONE": break
-                default: fault(component.number, "a \(component.name) cannot be imported: only events and to-dos can")
+                case "VEVENT", "VTODO":
+                    component.lines += calendar.all("X-WR-CALNAME")
+                    items.append(component)
+                case "VTIMEZONE": zones.add(component)
+                default:
+                    let what = "a \(component.name) cannot be imported: only events and to-dos can"
+                    faults.append(.init(component.number, what))
                 }
             }
         }
         read(items)
     }
 
-    private mutating func fault(_ line: Int, _ message: String) { faults.append(.init(line, message)) }
-
-    /// Imports the components of all calendars in the file. A component with RECURRENCE-ID replaces one occurrence of
-    /// the series with its UID.
+    /// Imports the components of all calendars in the file. Those with RECURRENCE-ID replace one occurrence of the series
+    /// with their UID, unless they cannot be read.
     private mutating func read(_ items: [CalendarComponent]) {
-        var replaced: [String: [CalendarLine]] = [:]
-        for item in items {
-            if let uid = item.first("UID"), let line = item.first("RECURRENCE-ID") {
-                replaced[uid.text, default: []].append(line)
-            }
-        }
         var seen: [[String?]: CalendarComponent] = [:]
+        var copies: [String: Int] = [:]
+        var ids: [String?] = []
         for item in items {
+            var id = item.first("UID")?.text ?? ""
+            if id.isEmpty {
+                let text = item.text
+                copies[text, default: 0] += 1
+                id = UUID5(url: "memoss:ics:\(copies[text] ?? 1):\(text)").description
+            }
+            guard let other = seen.updateValue(item, forKey: [id, item.first("RECURRENCE-ID")?.value]) else {
+                ids.append(id)
+                continue
+            }
+            ids.append(nil)
+            if other.hasSameLines(as: item) { continue }
+            let what = "the \(item.name) has the UID of the \(other.name) on line \(other.number), and differs from it"
+            faults.append(.init(item.number, what + ": delete the older one", .file))
+        }
+        var replaced: [String: [CalendarLine]] = [:]
+        var found = items.map { _ in [ImportedReminder]() }
+        let parts = items.indices.filter { items[$0].first("RECURRENCE-ID") != nil }
+        let others = items.indices.filter { items[$0].first("RECURRENCE-ID") == nil }
+        for index in parts + others {
+            guard let id = ids[index] else { continue }
             do throws(ImportedReminder.Fault) {
-                guard let uid = item.first("UID"), !uid.text.isEmpty else {
-                    throw .init(
-                        item.number,
-                        "the \(item.name) has no UID, by which mm would recognise it in a later import"
-                    )
-                }
-                let name = [uid.text, item.first("RECURRENCE-ID")?.value]
-                if let other = seen.updateValue(item, forKey: name) {
-                    if other.hasSameLines(as: item) { continue }
-                    throw .init(
-                        item.number,
-                        "the \(item.name) has the UID of the \(other.name) on line \(other.number), and differs from it: delete "
-                            + "the older one"
-                    )
-                }
-                let others = item.first("RECURRENCE-ID") == nil ? replaced[uid.text] ?? [] : []
-                reminders += try read(item, id: uid.text, replaced: others)
+                let part = items[index].first("RECURRENCE-ID")
+                found[index] = try read(items[index], id: id, replaced: part == nil ? replaced[id] ?? [] : [])
+                if let part { replaced[id, default: []].append(part) }
             } catch {
                 faults.append(error)
             }
         }
+        reminders = found.flatMap(\.self)
     }
 
     // MARK: Components
@@ -113,6 +122,7 @@ struct CalendarImport {
         for line in item.all("EXDATE") + replaced {
             for time in try times(line) { exceptions.append(date(time, in: zone)) }
         }
+        let left = exceptions
         if part == nil { exceptions += (knownParts[id] ?? []).compactMap { DateValue(occurrence: $0, in: zone) } }
         var others: [(part: String, date: DateValue)] = []
         let first = new.reminder.date
@@ -123,15 +133,19 @@ struct CalendarImport {
             guard part == nil, let line else {
                 throw .init(rule.number, "RRULE needs a DTSTART, and a component without RECURRENCE-ID")
             }
+            if start?.isUnnamed == true || due?.isUnnamed == true {
+                let zone = quoted(line["TZID"] ?? "")
+                throw .init(rule.number, "RRULE: a series needs a time zone of this system, and \(zone) is none")
+            }
             try setSeries(&new, by: rule, from: line, exceptions, isEvent ? length : nil, in: zone)
         } else if isEvent, new[\.completed] == .open, let first, hasPassed(first, lasting: length, in: zone) {
             new[\.completed] = .on(first)
         }
         let identity = ImportFormat.identity(id, part)
-        let replaced = part.flatMap { DateValue(calendar: $0) }.map { (series: id, date: $0) }
+        let replaced = part.flatMap { DateValue(calendar: $0) }.map { (series: id, dates: [$0]) }
         var found = [ImportedReminder(new: new.reminder, identity: identity, replacing: replaced)]
-        // Additional dates become separate reminders.
-        for (part, other) in others where other != first && !exceptions.contains(other) {
+        // Further dates become reminders of their own.
+        for (part, other) in others where other != first && !left.contains(other) {
             var copy = try base(of: item, id: id, in: zone)
             (copy[\.scheduled], copy[\.timezone]) = (other, other.isAllDay ? nil : new[\.timezone])
             if isEvent, hasPassed(other, lasting: length, in: zone) { copy[\.completed] = .on(other) }

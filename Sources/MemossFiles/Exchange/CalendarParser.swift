@@ -67,7 +67,14 @@ struct CalendarComponent: Sendable {
     func first(_ name: String) -> CalendarLine? { lines.first { $0.name == name } }
     func all(_ name: String) -> [CalendarLine] { lines.filter { $0.name == name } }
 
-    /// Whether another component has the same contents.
+    /// What it says, without what changes at each export.
+    var text: String {
+        let ignored = ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "X-WR-CALNAME"]
+        let own = lines.filter { !ignored.contains($0.name) }.map { "\($0.name);\($0.written):\($0.value)\n" }
+        return "\(name)\n" + own.joined() + components.map(\.text).joined()
+    }
+
+    /// Whether another one says the same, elsewhere in the file.
     func hasSameLines(as other: CalendarComponent) -> Bool {
         name == other.name && lines.count == other.lines.count && components.count == other.components.count
             && zip(lines, other.lines).allSatisfy {
@@ -88,37 +95,37 @@ struct CalendarParser {
         var open: [CalendarComponent] = []
         for (number, line) in Self.unfolded(bytes) {
             guard let text = String(validating: line, as: UTF8.self) else {
-                faults.append(.init(number, "is not valid UTF-8"))
+                faults.append(.init(number, "the line is not valid UTF-8", .file))
                 continue
             }
             guard let read = Self.line(text, number) else {
-                faults.append(.init(number, "\(quoted(text)) is not a line of iCalendar, expected NAME:VALUE"))
+                faults.append(.init(number, "\(quoted(text)) is not a line of iCalendar, expected NAME:VALUE", .file))
                 continue
             }
             switch read.name {
             case "BEGIN" where open.count < Self.deepest:
                 open.append(CalendarComponent(name: read.value.uppercased(), number: number))
             case "BEGIN":
-                faults.append(.init(number, "the components are nested too deeply"))
+                faults.append(.init(number, "the components are nested too deeply", .file))
                 return
             case "END":
                 guard let last = open.popLast(), last.name == read.value.uppercased() else {
-                    faults.append(.init(number, "\(quoted(text)) ends a component that was not begun"))
+                    faults.append(.init(number, "\(quoted(text)) ends a component that was not begun", .file))
                     return
                 }
                 if open.isEmpty { components.append(last) } else { open[open.count - 1].components.append(last) }
             default:
                 if open.isEmpty {
-                    faults.append(.init(number, "expected BEGIN:VCALENDAR, found \(quoted(text))"))
+                    faults.append(.init(number, "expected BEGIN:VCALENDAR, found \(quoted(text))", .file))
                     return
                 }
                 open[open.count - 1].lines.append(read)
             }
         }
         if let last = open.last {
-            faults.append(.init(last.number, "BEGIN:\(last.name) has no END: the file is truncated"))
+            faults.append(.init(last.number, "BEGIN:\(last.name) has no END: the file is truncated", .file))
         }
-        if components.isEmpty, faults.isEmpty { faults.append(.init(1, "there is no calendar in the file")) }
+        if components.isEmpty, faults.isEmpty { faults.append(.init(1, "there is no calendar in the file", .file)) }
     }
 
     /// The unfolded lines with their line numbers, without empty ones.

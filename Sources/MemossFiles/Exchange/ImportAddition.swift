@@ -24,8 +24,8 @@ package struct ImportAddition: FolderEdit {
             freshID: freshID
         )
         var (plan, _) = try addition.plan(in: context)
-        var replaced: [String: [DateValue]] = [:]
-        for case let (series, date)? in files.map(\.imported.replaced) { replaced[series, default: []].append(date) }
+        var replaced: [String: [[DateValue]]] = [:]
+        for case let (series, dates)? in files.map(\.imported.replaced) { replaced[series, default: []].append(dates) }
         guard !replaced.isEmpty else { return (plan, 0) }
         var skipped = 0
         for reminder in context.snapshot.reminders {
@@ -40,27 +40,32 @@ package struct ImportAddition: FolderEdit {
         return (plan, skipped)
     }
 
-    /// The file with the occurrences skipped, and their number. Some may be impossible, because the user has completed
-    /// an occurrence or changed the rule.
+    /// The file after the steps, and the number of steps that were possible: the user may have completed an occurrence, or
+    /// changed the rule.
+    ///
+    /// - Parameter occurrences: the dates that each may have.
     private func skipping(
-        _ dates: [DateValue],
+        _ occurrences: [[DateValue]],
         of path: String,
         _ bytes: [UInt8],
         in context: EditContext
     ) -> (bytes: [UInt8], count: Int) {
         var (bytes, count) = (bytes, 0)
-        for date in dates {
+        for dates in occurrences {
             guard let reminder = ReminderDecoder.decode(bytes, path: path, registry: context.registry).reminder else {
                 break
             }
             var time = time
             if let name = reminder.timezone { time.zones[name] = try? context.zones.zone(named: name) }
             let zone = time.zone(of: reminder)
-            let day = date.offset == nil ? date : zone.date(at: date.instant(in: zone, allDayAt: .midnight))
-            guard let outcome = try? StepOutcome(.skip(on: day), of: reminder, in: bytes, context: time),
-                let after = try? outcome.changes.apply(to: bytes, registry: context.registry)
-            else { continue }
-            (bytes, count) = (after, count + 1)
+            for date in dates {
+                let day = date.offset == nil ? date : zone.date(at: date.instant(in: zone, allDayAt: .midnight))
+                guard let outcome = try? StepOutcome(.skip(on: day), of: reminder, in: bytes, context: time),
+                    let after = try? outcome.changes.apply(to: bytes, registry: context.registry)
+                else { continue }
+                (bytes, count) = (after, count + 1)
+                break
+            }
         }
         return (bytes, count)
     }

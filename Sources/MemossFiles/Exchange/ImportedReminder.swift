@@ -4,24 +4,38 @@ package struct ImportedReminder: Sendable {
     /// Its id in the other program, which `identity(of:)` finds again in the imported file.
     package var identity: String
 
-    /// The occurrence that it replaces: the identity of the series, and the date.
-    var replaced: (series: String, date: DateValue)?
+    /// The occurrence of a series that it takes the place of: the identity of the series, and the dates that it may have there,
+    /// the likeliest first.
+    var replaced: (series: String, dates: [DateValue])?
+
+    /// What it does not mean any more.
+    package var note: Fault?
 
     /// The identity without the part that distinguishes the occurrences of a series.
     package var id: String { String(identity.prefix { $0 != "\n" }) }
 
-    init(new: NewReminder, identity: String, replacing replaced: (series: String, date: DateValue)? = nil) {
+    init(new: NewReminder, identity: String, replacing replaced: (series: String, dates: [DateValue])? = nil) {
         (self.new, self.identity, self.replaced) = (new, identity, replaced)
     }
 
-    /// A fault in a file to import. If there is one, nothing is imported.
+    /// What is wrong with a file to import.
     package struct Fault: Error, Sendable, Hashable {
-        /// The line number, from 1.
+        package enum Extent: Sendable {
+            /// Nothing of the file can be imported: it is not what it should be, or contradicts itself.
+            case file
+            /// One of its items is left out.
+            case item
+        }
+
+        /// From 1.
         package var line: Int
         /// Says what was found and what was expected.
         package var message: String
+        package var extent: Extent
 
-        init(_ line: Int, _ message: String) { (self.line, self.message) = (line, message) }
+        init(_ line: Int, _ message: String, _ extent: Extent = .item) {
+            (self.line, self.message, self.extent) = (line, message, extent)
+        }
     }
 }
 
@@ -80,7 +94,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
 
     static func identity(_ id: String, _ part: String?) -> String { part.map { id + "\n" + $0 } ?? id }
 
-    /// Reads the reminders in a file, or else all of its faults.
+    /// The reminders in a file, and everything that is wrong with it.
     package func read(
         _ bytes: [UInt8],
         in context: ImportContext

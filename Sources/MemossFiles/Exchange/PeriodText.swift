@@ -9,6 +9,8 @@ struct PeriodText: Sendable, Hashable {
 
     /// - Returns: nil if the text is not a duration.
     init?(_ text: String) {
+        // No sum of so few parts is too large.
+        guard text.utf8.count <= 64 else { return nil }
         var rest = text.utf8[...]
         if let sign = rest.first, "+-".utf8.contains(sign) {
             isNegative = sign == Ascii.dash

@@ -31,6 +31,12 @@ struct TaskwarriorTask {
     /// Whether it is a template for recurring tasks, which is never completed itself.
     var isTemplate: Bool { status == "recurring" || self["recur"] != nil && self["parent"] == nil }
 
+    /// Of a task that was made from a template: which one it is, from 0.
+    var number: Int? {
+        guard let number = self["imask"]?.int ?? text("imask").flatMap({ Int($0) }), number >= 0 else { return nil }
+        return number
+    }
+
     func instant(_ key: String) throws(ImportedReminder.Fault) -> Instant? {
         guard let value = self[key], value != .null else { return nil }
         guard let text = value.string, let date = DateValue(calendar: text), date.offset != nil else {
@@ -42,9 +48,14 @@ struct TaskwarriorTask {
 
     /// The local time. The first and last second of a day stand for the whole day.
     func date(_ key: String, in zone: Zone) throws(ImportedReminder.Fault) -> DateValue? {
-        guard let instant = try instant(key) else { return nil }
-        let date = zone.date(at: instant)
-        return [0, 86_399].contains(date.clock.time.secondOfDay) ? DateValue(date.clock.date) : date
+        try dateAndTime(key, in: zone).map {
+            [0, 86_399].contains($0.clock.time.secondOfDay) ? DateValue($0.clock.date) : $0
+        }
+    }
+
+    /// The local time, also where it means the day.
+    func dateAndTime(_ key: String, in zone: Zone) throws(ImportedReminder.Fault) -> DateValue? {
+        try instant(key).map { zone.date(at: $0) }
     }
 
     /// The properties that each instance has of its own.

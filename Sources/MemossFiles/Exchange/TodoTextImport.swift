@@ -12,7 +12,7 @@ struct TodoTextImport {
         for (index, piece) in bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false).enumerated() {
             let bytes = piece.last == Ascii.carriageReturn ? piece.dropLast() : piece
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                faults.append(.init(index + 1, "is not valid UTF-8"))
+                faults.append(.init(index + 1, "the line is not valid UTF-8"))
                 continue
             }
             let line = TodoLine(text)
@@ -53,8 +53,9 @@ struct TodoTextImport {
         new[\.deadline] = try date("due")
         if let threshold = try date("t") {
             let isBefore = new[\.deadline].map { threshold.isBefore($0, in: context.time.zone) } ?? true
-            // A threshold in the past no longer matters, except in a series.
-            let counts = context.time.isAhead(threshold, in: context.time.zone) || pairs["rec"] != nil
+            // It has appeared before today; a series without a deadline begins with it.
+            let isStart = pairs["rec"] != nil && new[\.deadline] == nil
+            let counts = context.time.isAhead(threshold, in: context.time.zone) || isStart
             if isBefore, counts { new[\.scheduled] = threshold } else { new.keep("t", threshold.description, .any) }
         }
         if line.isCompleted { new[\.completed] = line.completed.map { .on($0) } ?? .completed }

@@ -32,6 +32,7 @@ extension Command {
                 """,
             section: "Exchange",
             takesRevision: true,
+            hasJSON: false,
             arguments: [.query],
             options: [.toDos, .alarms, .withBody.with(help: "include the text below the front matter")],
             examples: [

@@ -85,8 +85,8 @@ extension Command {
     ) { invocation, session throws(MemossError) in try session.importFile(.todoText, invocation) }
 
     private static let again = """
-        What was imported before is left alone, even if you have edited it since. Either everything in the file is imported \
-        or, if something in it cannot be, nothing is.
+        What was imported before is left alone, even if you have edited it since. What cannot be imported is named with its \
+        line and left out, and the exit status is 2. Nothing is imported of a damaged file.
         """
 }
 
@@ -112,10 +112,10 @@ extension Session {
             known: known
         )
         let (found, faults) = format.read(bytes, in: context)
-        guard faults.isEmpty else {
-            let count = faults.count.counted("problem")
-            let shown = faults.prefix(20).map { "line \($0.line): \($0.message)" }
+        guard faults.allSatisfy({ $0.extent == .item }) else {
+            let shown = faults.prefix(20).map(\.text)
             let rest = faults.count > shown.count ? ["and \(faults.count - shown.count) more"] : []
+            let count = faults.count.counted("problem")
             throw MemossError(.failure, "\(name): \(count); nothing was imported", hints: shown + rest)
         }
         // Reminders that were exported from this folder, including series whose dates are listed one by one.
@@ -124,6 +124,14 @@ extension Session {
         let old = found.count - fresh.count
         let status = try add(fresh, of: format, from: name, at: time, in: snapshot, invocation)
         if old > 0 { console.info("already imported: \(old.counted("reminder"))") }
+        for note in fresh.compactMap(\.note) { console.warn("\(name): \(note.text)", isEssential: true) }
+        guard faults.isEmpty else {
+            let count = faults.count.counted("item")
+            let what =
+                "\(count) \(faults.count == 1 ? "was" : "were") left out, because mm cannot import \(faults.count == 1 ? "it" : "them")"
+            console.report(MemossError(.failure, "\(name): \(what)", hints: faults.map(\.text)))
+            return .failure
+        }
         if found.isEmpty { console.info("there is nothing to import in \(name)") }
         return status
     }
@@ -178,4 +186,8 @@ extension Session {
         warn(about: folder.newProblems(of: done, registry: snapshot.registry, in: time))
         return done.skipped.isEmpty ? .done : .failure
     }
+}
+
+extension ImportedReminder.Fault {
+    fileprivate var text: String { "line \(line): \(message)" }
 }

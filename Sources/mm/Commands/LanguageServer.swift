@@ -14,6 +14,7 @@ extension Command {
                 editor is in docs/editors.md.
                 """,
             section: "Editors",
+            hasJSON: false,
             examples: [CommandSyntax.Example("mm lsp", "Start the server. Your editor does this.")]
         )
     ) { invocation, session throws(MemossError) in

@@ -25,6 +25,8 @@ struct CommandSyntax: Sendable, Equatable {
     var section: String
     /// Whether it shows the folder, and so accepts a revision.
     var takesRevision: Bool
+    /// Whether it takes the global option `--json`.
+    var hasJSON: Bool
     /// In order; at most one is variadic.
     var arguments: [ArgumentSyntax] { makeArguments() }
     var options: [OptionSyntax] { makeOptions() }
@@ -42,6 +44,7 @@ struct CommandSyntax: Sendable, Equatable {
         discussion: @autoclosure @escaping @Sendable () -> String = "",
         section: String = "Commands",
         takesRevision: Bool = false,
+        hasJSON: Bool = true,
         arguments: @autoclosure @escaping @Sendable () -> [ArgumentSyntax] = [],
         options: @autoclosure @escaping @Sendable () -> [OptionSyntax] = [],
         examples: @autoclosure @escaping @Sendable () -> [Example] = []
@@ -50,6 +53,7 @@ struct CommandSyntax: Sendable, Equatable {
         self.summary = summary
         self.section = section
         self.takesRevision = takesRevision
+        self.hasJSON = hasJSON
         makeDiscussion = discussion
         makeArguments = arguments
         makeOptions = options

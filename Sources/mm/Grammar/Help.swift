@@ -66,9 +66,9 @@ struct Help {
             layout.table(command.arguments.map { ($0.usage, $0.help) })
         }
         options(of: command, in: &layout)
-        let own = Set(command.options.map(\.long))
+        let hidden = Set(command.options.map(\.long) + (command.hasJSON ? [] : [OptionSyntax.json.long]))
         layout.heading("Global options")
-        layout.table((grammar.globals + Grammar.builtins.prefix(1)).filter { !own.contains($0.long) }.map(row))
+        layout.table((grammar.globals + Grammar.builtins.prefix(1)).filter { !hidden.contains($0.long) }.map(row))
         examples(of: command, in: &layout)
         return layout.text
     }

@@ -114,9 +114,11 @@ extension OptionSyntax {
 extension String {
     /// Escapes text, so that mdoc finds no request, escape or typographic dash in it.
     var mdoc: String {
-        var text = first.map { $0 == "." || $0 == "'" ? "\\&" : "" } ?? ""
+        var text = first.map { ".…'".contains($0) ? "\\&" : "" } ?? ""
         for scalar in unicodeScalars {
             switch scalar {
+            // Terminals without Unicode have no other form of it.
+            case "…": text += "..."
             case "\\": text += "\\e"
             case "-": text += "\\-"
             case "'": text += "\\(aq"

@@ -42,6 +42,8 @@ struct NotificationServer {
     /// If more than this is unsent, the bus has stopped reading.
     private static let maximumOutput = 1 << 20
     static let program = "Memoss"
+    /// The name of the desktop entry that the Debian package has, without `.desktop`.
+    static let desktopEntry = "mm"
 
     /// The socket and the connection over it, which end together.
     private final class Link {
@@ -186,7 +188,7 @@ struct NotificationServer {
         let hasActions = post.hasActions && capabilities.contains("actions")
         let actions = hasActions ? NotifyAction.allCases.flatMap { [$0.rawValue, $0.label] } : []
         // Mako 1.7 closes a notification that is replaced both by its id and by its tag.
-        var hints: [(String, DBusValue)] = [("urgency", .byte(1))]
+        var hints: [(String, DBusValue)] = [("urgency", .byte(1)), ("desktop-entry", .string(Self.desktopEntry))]
         if post.replaces == 0 { hints.append(("x-dunst-stack-tag", .string("mm \(post.tag)"))) }
         // 0 means that it never expires. A server such as Plasma may keep an expired notification, but without its
         // buttons.
