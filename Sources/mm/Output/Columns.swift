@@ -58,7 +58,7 @@ struct Columns: Sendable {
     /// Columns are not aligned if that cuts titles further.
     private static let longTitle = 36
     /// A title is not cut further as long as something else can take a second line.
-    private static let readableTitle = 24
+    static let readableTitle = 24
     /// In less, hardly any badge or chip fits.
     private static let leastTail = 8
     /// If nothing is cut, one long title must not move the columns of all other lines out of sight.
@@ -115,6 +115,7 @@ struct Columns: Sendable {
         let indent = under == 0 ? Columns.gap : Columns.start(of: under, columns)
         var layout = Layout(widths: columns, alignments: alignments, isCut: true)
         (layout.below, layout.tail, layout.indent, layout.width) = (below, tail, indent, width)
+        if let title = yields.first?.column, !below.isEmpty, title > under { layout.title = title }
         return layout
     }
 
