@@ -46,6 +46,7 @@ def times(stage):
     )
     pills("over", "scheduled: 2026-11-20", "recurrence: daily", "completed: 2026-11-20T10:00:30+01:00")
     pills("ended", "scheduled: 2026-11-20", "completed: true")
+    pills("plants", "scheduled: 2026-11-23", "recurrence: every 3 days", "recurrence_anchor: completion")
     pills("snoozed", "scheduled: 2026-11-20", "snoozed: 2026-11-22T09:00")
     remind(folder, "long.md", "title: Long", text=["x" * (1 << 21)])
     remind(
@@ -56,6 +57,7 @@ def times(stage):
     for name in ("seconds", "end", "series", "over", "ended", "snoozed", "long", "kinds"):
         yield stage.run(folder, "mm show", f"{name}.md")
     yield stage.run(folder, "mm next", "seconds.md")
+    yield stage.run(folder, "mm find", "lines")
     yield stage.run(folder, "mm next", "series.md")
 
 
@@ -104,10 +106,8 @@ def broken(stage):
     write(stage.home, ".config/mm/config.yaml", "clok: 12")
     yield stage.run(folder, "mm check", status=1)
     (stage.home / ".config/mm/config.yaml").unlink()
-    # With --fields, its JSON has a key twice.
-    (folder / "duplicate-key.md").unlink()
     yield from reading(stage, folder)
-    for name in ("sides.md", "invalid-date.md", "git-conflict.md", "all-right.md"):
+    for name in ("sides.md", "invalid-date.md", "git-conflict.md", "all-right.md", "duplicate-key.md"):
         yield stage.run(folder, "mm show", name)
     yield stage.run(folder, "mm find", "water", "ferns", status=(0,))
     yield stage.run(folder, "mm done", "--where", "is:open", "--yes", "--dry-run", status=2)

@@ -10,7 +10,15 @@ enum FolderCandidates {
         } else {
             offerOthers(to: &place)
         }
+        if place.keyEnd != nil { place.offer(keys: keys(at: place)) }
         return place.reply(to: request)
+    }
+
+    private static func keys(at place: CompletionPlace) -> [String] {
+        var session = Session(place.globals)
+        session.recovers = false
+        guard let folder = try? session.folder() else { return [] }
+        return (try? folder.keyNames()) ?? []
     }
 
     /// Adds the values of the wanted kind, for a front end that has read the folder.

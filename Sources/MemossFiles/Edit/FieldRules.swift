@@ -1,8 +1,6 @@
 /// The valid values of the keys that `mm` knows.
 package enum FieldRules {
-    static let texts = ["title", "timezone", "recurrence", "recurrence_anchor", "missed", "status"]
-    static let dates = ["scheduled", "due", "until", "completed", "completedDate", "snoozed", "created"]
-    static let lists = ["tags", "complete_instances", "skipped_instances"]
+    static let (texts, dates, lists) = (KnownKeys.texts, KnownKeys.dates, KnownKeys.lists)
 
     /// The keys that can be set and that `mm` interprets.
     package static let keys = (texts + dates + lists).sorted()

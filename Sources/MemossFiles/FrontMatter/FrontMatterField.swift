@@ -77,6 +77,17 @@ extension FrontMatterField.Value {
         case .null, .mapping: []
         }
     }
+
+    /// All text in the value, however deep.
+    var allTexts: [String] {
+        switch self {
+        case .null: []
+        case .scalar(let text, _): [text]
+        case .list(let items): items.flatMap(\.allTexts)
+        case .mapping(let entries): entries.flatMap(\.value.allTexts)
+        case .alias(_, let value): value.allTexts
+        }
+    }
 }
 
 extension YAMLDocument {

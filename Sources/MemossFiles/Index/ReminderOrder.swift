@@ -10,8 +10,8 @@ public enum ReminderOrder: Sendable, Hashable {
     case path
     /// Newest first; reminders without the date last.
     case created
-    /// By the first value of a key: numbers, then dates, then text, ignoring case; reminders without a value last. Equal
-    /// values are in the order of `scheduled`.
+    /// By the first value of a key: numbers, then dates, then durations, then text, ignoring case; reminders without a value
+    /// last. The words of a `priority` have ranks. Equal values are in the order of `scheduled`.
     case key(String)
 
     /// The orders with a meaning of their own, by name.
@@ -90,9 +90,10 @@ public enum ReminderOrder: Sendable, Hashable {
             return sorted(reminders, in: context, isReversed: isReversed)
         case .key(let name):
             let key = FoldedText(name)
+            let isPriority = key.equals("priority")
             return Self.sorted(reminders, isReversed) { reminder in
                 let texts = (reminder.frontMatter ?? []).lazy.filter { key.equals($0.key) }.flatMap(\.value.texts)
-                return texts.first.map { SortedValue($0, of: reminder, context) }
+                return texts.first.map { SortedValue($0, of: reminder, isPriority: isPriority, context) }
             }
         }
     }
@@ -119,9 +120,11 @@ private enum SortedValue: Comparable {
     case number(Double)
     /// Seconds since 1970.
     case date(Int64)
+    /// The seconds of a duration, or the rank of a priority.
+    case measure(Double)
     case text(String)
 
-    init(_ text: String, of reminder: Reminder, _ context: TimeContext) {
+    init(_ text: String, of reminder: Reminder, isPriority: Bool, _ context: TimeContext) {
         var text = text
         self = text.withUTF8 { bytes in
             let bytes = UnsafeBufferPointer(rebasing: bytes.trimmed)
@@ -130,7 +133,8 @@ private enum SortedValue: Comparable {
                 let zone = context.zone(of: reminder)
                 return .date(date.instant(in: zone, allDayAt: .midnight).secondsSince1970)
             }
-            return .text(FoldedText.folded(bytes))
+            let measure = isPriority ? ScalarReading.rank(bytes) : ScalarReading.seconds(bytes)
+            return measure.map { .measure($0) } ?? .text(FoldedText.folded(bytes))
         }
     }
 }

@@ -181,13 +181,17 @@ public struct Notification: Sendable, Hashable, Comparable {
     package var isRecurring: Bool
     /// The position among the slots of the series, from 0; nil for a one-time reminder.
     package var index: Int?
+    /// Whether it comes only if the current occurrence of a series counted from completion is still open then: such a
+    /// series is delivered again by its rule until it is completed.
+    package var isProvisional: Bool
 
     init(
         _ reminder: Reminder,
         at instant: Instant,
         in context: TimeContext,
         occurrence: String? = nil,
-        index: Int? = nil
+        index: Int? = nil,
+        isProvisional: Bool = false
     ) {
         let id = reminder.id
         identifier = occurrence.map { "\(id)@\($0)" } ?? id
@@ -199,6 +203,7 @@ public struct Notification: Sendable, Hashable, Comparable {
         self.instant = instant
         isRecurring = index != nil
         self.index = index
+        self.isProvisional = isProvisional
     }
 
     public static func < (a: Notification, b: Notification) -> Bool {

@@ -66,7 +66,8 @@ struct SeriesQueue {
                     at: entry.place.instant,
                     in: context,
                     occurrence: entry.place.name,
-                    index: entry.index
+                    index: entry.index,
+                    isProvisional: entry.place.isProvisional
                 )
             )
             let path = PathKey(entry.reminder.path)
@@ -107,6 +108,8 @@ struct SeriesCursor {
         fileprivate var isAllDay: Bool
         /// Whether the instant is the end of a snooze, not the time that the rule gives.
         var isSnooze = false
+        /// Whether it comes only if the current occurrence of a series counted from completion is still open then.
+        var isProvisional = false
 
         /// The day of the occurrence, or the local time given by the rule.
         var occurrence: DateValue { isAllDay ? DateValue(nominal.date) : DateValue(nominal) }
@@ -119,6 +122,8 @@ struct SeriesCursor {
     /// Read ahead, since a snooze may come first.
     private var pending: Occurrence?
     private var snooze: Place?
+    /// The last instant that does not depend on when the series is completed; nil if none does.
+    private var lastCertain: Instant?
     /// The sides of a file in conflict.
     private var versions: [(cursor: SeriesCursor, next: Place?)] = []
     /// The occurrences returned so far, with the index of their side.
@@ -152,6 +157,7 @@ struct SeriesCursor {
     ///   until the snooze has ended.
     init?(_ reminder: Reminder, _ rule: RecurrenceRule, in context: TimeContext, keepsDate: Bool = false) {
         guard let date = reminder.date else { return nil }
+        if reminder.anchor == .completion { lastCertain = context.instant(of: date, in: reminder) }
         var replaced: CivilDateTime?
         if let instant = context.snooze(reminder), instant > context.now {
             let clock = date.clock(in: context.zone(of: reminder), allDayAt: context.allDayAt)
@@ -171,7 +177,12 @@ struct SeriesCursor {
         }
         guard let occurrence = pending else { return nil }
         pending = nil
-        return Place(instant: occurrence.instant, nominal: occurrence.nominal, isAllDay: occurrence.isAllDay)
+        return Place(
+            instant: occurrence.instant,
+            nominal: occurrence.nominal,
+            isAllDay: occurrence.isAllDay,
+            isProvisional: lastCertain.map { occurrence.instant > $0 } ?? false
+        )
     }
 
     /// The soonest of all sides. If several sides have an occurrence at different times, the earliest counts.

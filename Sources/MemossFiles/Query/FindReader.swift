@@ -13,6 +13,7 @@ struct FindReader {
         self.finder = finder
         reader = ReminderReader(
             body: .whole,
+            keys: .all,
             matcher: QueryMatcher(finder.query, registry: registry),
             registry: registry
         )

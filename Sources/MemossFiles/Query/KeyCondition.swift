@@ -1,14 +1,28 @@
 /// A comparison with the value of a key: `high`, `>30`, `2026-11..`, `A..C`.
 ///
-/// It has up to three readings. A value of a file is compared as a number or a date if it and the condition are one, else
-/// as text. A month is compared as all of its days. Equal text always matches.
+/// It has several readings. A value of a file is compared as a number, a date or a duration if it and the condition are one,
+/// else as text. A month is compared as all of its days. The words of a priority are compared by rank. Equal text always
+/// matches.
 public struct KeyCondition: Sendable, Hashable {
     /// The whole text, for a condition that is not a comparison.
     let text: String?
     let numbers: Interval<Double>?
     let dates: DateCondition?
-    /// In lower case; only if it is neither a number nor a date.
+    /// Seconds of durations, or ranks of priorities.
+    let measures: Interval<Double>?
+    /// In lower case; only if it is nothing else.
     let words: Interval<String>?
+    /// Whether it asks for more, for less or for a range.
+    let isComparison: Bool
+    /// Whether a value of another kind, which cannot be compared, matches too.
+    private(set) var acceptsOtherKinds = false
+
+    /// The condition that is also true for what it cannot be compared with.
+    var acceptingOtherKinds: KeyCondition {
+        var condition = self
+        condition.acceptsOtherKinds = isComparison
+        return condition
+    }
 
     /// The values from one bound to the other; a missing one is unbounded.
     struct Interval<Bound: Comparable & Sendable & Hashable>: Sendable, Hashable {
@@ -51,38 +65,54 @@ public struct KeyCondition: Sendable, Hashable {
     /// - Parameters:
     ///   - text: the text after the colon, not empty.
     ///   - isQuoted: a quoted text may contain `..`, and what looks like a date need not be one.
-    ///   - isCreation: whether it is when something was created, which is a date and not in the future.
+    ///   - key: decides what some values mean: `created` is a date and not in the future, `priority` has ranks.
     ///   - now: the time that `today` and other relative days refer to.
     /// - Throws: a `ParseError`: a bound is missing, a date is impossible, or a range is empty.
     init(
         parsing text: String,
         isQuoted: Bool,
-        isCreation: Bool = false,
+        key: String = "",
         now: CivilDateTime,
         times: PartsOfDay
     ) throws(ParseError) {
-        if isCreation {
+        if Self.isCreation(key) {
             dates = try DateCondition(parsing: text, now: now, times: times, looksBack: true)
-            (self.text, numbers, words) = (text, nil, nil)
+            (self.text, numbers, measures, words, isComparison) = (text, nil, nil, nil, false)
             return
         }
         let bounds = try Self.bounds(of: text)
         let numbers = Interval(bounds ?? Bounds(first: text, last: text), Self.number)
         // A number is also a year if it has four digits, but not a day or an hour.
         let areYears = text.utf8.split(whereSeparator: { "<>=.".utf8.contains($0) }).allSatisfy { $0.count == 4 }
-        let dates =
-            numbers != nil && !areYears ? nil : try Self.dates(text, isQuoted: isQuoted, now: now, times: times)
+        var measures: Interval<Double>?
+        if numbers == nil, bounds != nil || !Self.isPriority(key) {
+            measures = Interval(bounds ?? Bounds(first: text, last: text)) { Self.measure($0, of: key) }
+        }
+        // `2 weeks` is a duration, and `in 2 weeks` a date.
+        let isDate = measures == nil && (numbers == nil || areYears)
+        let dates = isDate ? try Self.dates(text, isQuoted: isQuoted, now: now, times: times) : nil
         var words: Interval<String>?
-        if let bounds, numbers == nil, dates == nil, !bounds.isRange || bounds.areWords {
+        if let bounds, numbers == nil, dates == nil, measures == nil, !bounds.isRange || bounds.areWords {
             words = Interval(bounds) { FoldedText.folded($0.utf8) }
         }
-        if bounds?.isRange == true, numbers.map(\.isEmpty) ?? words?.isEmpty == true {
+        if bounds?.isRange == true, numbers.map(\.isEmpty) ?? measures.map(\.isEmpty) ?? words?.isEmpty == true {
             let (first, last) = (bounds?.first ?? "", bounds?.last ?? "")
             throw ParseError("the range is empty: \(first) is after \(last)", suggestion: "\(last)..\(first)")
         }
         // A range of anything else is text that contains two dots.
         self.text = bounds == nil || bounds?.isRange == true ? text : nil
-        (self.numbers, self.dates, self.words) = (numbers, dates, words)
+        (self.numbers, self.dates, self.measures, self.words) = (numbers, dates, measures, words)
+        isComparison = bounds != nil && ((numbers ?? measures) != nil || dates != nil || words != nil)
+    }
+
+    static func isCreation(_ key: String) -> Bool { FoldedText(key).equals("created") }
+
+    static func isPriority(_ key: String) -> Bool { FoldedText(key).equals("priority") }
+
+    private static func measure(_ text: String, of key: String) -> Double? {
+        isPriority(key)
+            ? Array(text.utf8).withUnsafeBufferPointer(ScalarReading.rank)
+            : (try? CivilDuration(parsing: text)).map(ScalarReading.seconds(of:))
     }
 
     private static func bounds(of text: String) throws(ParseError) -> Bounds? {

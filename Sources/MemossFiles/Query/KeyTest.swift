@@ -7,7 +7,11 @@ final class KeyTest: Sendable {
     private let text: FoldedText?
     private let numbers: KeyCondition.Interval<Double>?
     private let dates: DateCondition?
+    private let measures: KeyCondition.Interval<Double>?
     private let words: KeyCondition.Interval<String>?
+    private let isPriority: Bool
+    /// The answer for a value that the condition cannot be compared with.
+    private let acceptsOtherKinds: Bool
 
     /// Whether its dates are in the user's time zone, not in that of the reminder.
     let isCreation: Bool
@@ -23,7 +27,10 @@ final class KeyTest: Sendable {
         asksForPresence = condition == nil
         isCreation = key.equals("created")
         text = condition?.text.map(FoldedText.init)
-        (numbers, dates, words) = (condition?.numbers, condition?.dates, condition?.words)
+        isPriority = key.equals("priority")
+        (numbers, dates) = (condition?.numbers, condition?.dates)
+        (measures, words) = (condition?.measures, condition?.words)
+        acceptsOtherKinds = condition?.acceptsOtherKinds ?? false
     }
 
     /// The answer for a file in the scanner's subset of YAML.
@@ -70,15 +77,19 @@ final class KeyTest: Sendable {
         if asksForPresence { return !value.isEmpty }
         let value = UnsafeBufferPointer(rebasing: value.trimmed)
         if let text, text.equals(value) { return true }
-        if let number = ScalarReading.number(value) { return numbers?.contains(number) ?? false }
+        if let number = ScalarReading.number(value) { return numbers?.contains(number) ?? acceptsOtherKinds }
         if let date = ScalarReading.date(value) {
-            guard let dates else { return false }
+            guard let dates else { return acceptsOtherKinds }
             return shown.map { dates.matches($0(date)) }
         }
         if let month = ScalarReading.month(value) {
+            guard let dates else { return acceptsOtherKinds }
             // All of it.
-            return dates.map { $0.matches(DateValue(month.first)) && $0.matches(DateValue(month.last)) } ?? false
+            return dates.matches(DateValue(month.first)) && dates.matches(DateValue(month.last))
         }
-        return words?.contains(FoldedText.folded(value)) ?? false
+        if let measures, let measure = isPriority ? ScalarReading.rank(value) : ScalarReading.seconds(value) {
+            return measures.contains(measure)
+        }
+        return words?.contains(FoldedText.folded(value)) ?? acceptsOtherKinds
     }
 }

@@ -27,6 +27,8 @@ public indirect enum Query: Sendable, Hashable {
         case body(String)
         /// Found in the title, tags or body.
         case text(String)
+        /// Found there, or in the value of a key that only the user knows. Not part of the language of queries.
+        case anywhere(String)
         /// The key has a value that is not null or empty.
         case has(String)
         /// The value of the key, or an item of it.
@@ -113,16 +115,6 @@ public indirect enum Query: Sendable, Hashable {
         }
     }
 
-    /// Whether it compares `scheduled` or `due`, of which a series has one value.
-    package var asksForDates: Bool {
-        terms.contains { term in
-            switch term {
-            case .scheduled, .due: true
-            default: false
-            }
-        }
-    }
-
     /// Whether the query may match files that cannot be read at all.
     package var asksForBroken: Bool { terms.contains(.state(.broken)) }
 
@@ -136,9 +128,20 @@ public indirect enum Query: Sendable, Hashable {
     package var needsBodies: Bool {
         terms.contains { term in
             switch term {
-            case .body, .text: true
+            case .body, .text, .anywhere: true
             default: false
             }
+        }
+    }
+
+    /// The values that keys must have, outside of negations and comparisons.
+    package var soughtValues: [(key: String, value: String)] {
+        switch self {
+        case .all(let parts), .any(let parts): return parts.flatMap(\.soughtValues)
+        case .term(.key(let key, let condition)):
+            guard let text = condition.text, !condition.isComparison, condition.dates == nil else { return [] }
+            return [(key, text)]
+        case .not, .term: return []
         }
     }
 

@@ -57,7 +57,7 @@ public final class QueryMatcher: Sendable {
             case .state(let state): .state(state)
             case .every: .series
             case .has, .key: .key
-            case .path, .title, .body, .text: .other
+            case .path, .title, .body, .text, .anywhere: .other
             }
         }
         needles = query.needles(in: registry)
@@ -186,9 +186,12 @@ public final class QueryMatcher: Sendable {
         case .body(let text):
             return TextSearch.finds(reminder.body, text)
         case .text(let text):
-            return TextSearch.finds(reminder.title, text)
-                || reminder.tags.contains { TextSearch.finds(registry.canonical($0).text, text) }
-                || TextSearch.finds(reminder.body, text)
+            return finds(text, in: reminder)
+        case .anywhere(let text):
+            return finds(text, in: reminder)
+                || (reminder.frontMatter ?? []).contains { field in
+                    TextFinder.searches(field.key) && field.value.allTexts.contains { TextSearch.finds($0, text) }
+                }
         case .has, .key:
             // A file in conflict has what any side says.
             let sides = reminder.versions.isEmpty ? [reminder] : reminder.versions.map(\.reminder)
@@ -205,6 +208,12 @@ public final class QueryMatcher: Sendable {
         case .every(let period):
             return reminder.rule?.frequency.unit == period.rawValue
         }
+    }
+
+    private func finds(_ text: String, in reminder: Reminder) -> Bool {
+        TextSearch.finds(reminder.title, text)
+            || reminder.tags.contains { TextSearch.finds(registry.canonical($0).text, text) }
+            || TextSearch.finds(reminder.body, text)
     }
 
     private func answer(_ condition: DateCondition, _ date: DateValue?, _ reminder: Reminder) -> Bool? {
@@ -243,7 +252,10 @@ public final class QueryMatcher: Sendable {
         case .open: return !reminder.isNote && !reminder.isCompleted
         case .undated: return !reminder.isNote && reminder.date == nil && reminder.attention == nil
         case .broken: return reminder.isBroken
-        case .recurring: return reminder.recurrence != nil
+        case .recurring:
+            // A file in conflict has what any side says.
+            return reminder.recurrence != nil || reminder.attention?.rule != nil
+                || reminder.versions.contains { $0.reminder.recurrence != nil }
         case .untagged: return reminder.tags.isEmpty
         case .snoozed:
             guard reminder.snoozed != nil else { return false }
@@ -273,7 +285,7 @@ extension Query {
         case .all(let parts): return parts.flatMap { $0.needles(in: registry) }
         case .any, .not: return []
         case .term(.body(let text)): return needle(text)
-        case .term(.text(let text)):
+        case .term(.text(let text)), .term(.anywhere(let text)):
             return registry.tags.contains { TextSearch.finds($0.name.text, text) } ? [] : needle(text)
         case .term: return []
         }

@@ -193,16 +193,9 @@ struct QueryParser {
             case "body": return .body(text)
             case "has": return .has(text)
             default:
-                let isCreation = lower == "created"
                 return .key(
                     key,
-                    try KeyCondition(
-                        parsing: text,
-                        isQuoted: isQuoted,
-                        isCreation: isCreation,
-                        now: now,
-                        times: times
-                    )
+                    try KeyCondition(parsing: text, isQuoted: isQuoted, key: key, now: now, times: times)
                 )
             }
         } catch {

@@ -1,4 +1,5 @@
-/// Searches files for texts: each must occur in the title, in a tag or in the body, as in a query for words.
+/// Searches files for texts: each must occur in the title, in a tag, in the body or in the value of a key that has no meaning
+/// for the program.
 package struct TextFinder: Sendable {
     private let texts: [String]
     private let registry: TagRegistry
@@ -12,7 +13,13 @@ package struct TextFinder: Sendable {
     }
 
     /// Matches the files that have all texts.
-    var query: Query { .all(texts.map { .term(.text($0)) }) }
+    var query: Query { .all(texts.map { .term(.anywhere($0)) }) }
+
+    /// Whether the values of a key are searched: those with a meaning are dates and words such as `weekly`, for which a query
+    /// has terms.
+    static func searches(_ key: String) -> Bool { !meaningful.contains(key) }
+
+    private static let meaningful = Set(["id"] + KnownKeys.texts + KnownKeys.dates + KnownKeys.lists)
 
     /// What was found in a file that the query matches. Nil if it does not.
     ///
@@ -36,6 +43,16 @@ package struct TextFinder: Sendable {
                     let offset = item.segment?.lowerBound ?? document.nodes[item.node].span.lowerBound
                     let name = registry.canonical(item.name).text
                     search.add(name, .tags, line: positions.line(of: offset, in: bytes))
+                }
+                for (key, node) in document.foundNodes() {
+                    let start = document.nodes[node].contentSpan.lowerBound
+                    let lines = document.text(of: node).split(separator: "\n", omittingEmptySubsequences: false)
+                    // A block begins on the line after its sign.
+                    let first = [.literal, .folded].contains(document.nodes[node].style) ? 1 : 0
+                    for (index, text) in lines.enumerated() {
+                        let line = positions.line(of: start, in: bytes) + (lines.count > 1 ? first + index : first)
+                        search.add(String(text), .key, of: key, line: line)
+                    }
                 }
             }
         } catch {
@@ -86,14 +103,16 @@ package struct FoundFile: Sendable, Hashable {
 /// A line in which texts were found.
 package struct TextMatch: Sendable, Hashable {
     package enum Place: String, Sendable {
-        case title, tags, body
+        case title, tags, body, key
     }
 
     package let place: Place
     /// Counted from 1; nil if the title is the name of the file.
     package let line: Int?
-    /// The title, the name of the tag, or the line of the body.
+    /// The title, the name of the tag, the line of the body, or the value of the key.
     package let text: String
+    /// The key; nil for another place.
+    package let key: String?
     /// Where the texts are, as ranges of UTF-8 bytes; sorted, without overlaps.
     package let ranges: [Range<Int>]
 }
@@ -124,19 +143,20 @@ extension TextFinder {
             if isFound { add(String(ordering: line), .body, line: number) }
         }
 
-        mutating func add(_ line: String, _ place: TextMatch.Place, line number: Int?) {
+        mutating func add(_ line: String, _ place: TextMatch.Place, of key: String? = nil, line number: Int?) {
             var ranges: [Range<Int>] = []
             for (index, text) in texts.enumerated() {
                 let found = TextSearch.occurrences(of: text, in: line)
                 guard !found.isEmpty else { continue }
                 let isWord = found.contains { TextSearch.isWord($0, in: line) }
-                let places: [TextMatch.Place] = [.title, .tags, .body]
+                let places: [TextMatch.Place] = [.title, .tags, .body, .key]
                 let rank = 2 * (places.firstIndex(of: place) ?? 0) + (isWord ? 0 : 1)
                 ranks[index] = min(ranks[index] ?? rank, rank)
                 ranges += found
             }
             guard !ranges.isEmpty else { return }
-            matches.append(TextMatch(place: place, line: number, text: line, ranges: Self.merged(ranges)))
+            let merged = Self.merged(ranges)
+            matches.append(TextMatch(place: place, line: number, text: line, key: key, ranges: merged))
         }
 
         private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
@@ -157,5 +177,25 @@ extension TextFinder {
             let titles = matches.filter { $0.place == .title }
             return FoundFile(reminder: reminder, matches: titles + matches.filter { $0.place != .title }, rank: worst)
         }
+    }
+}
+
+extension YAMLDocument {
+    /// The scalars in the values of the keys that are searched, with their keys.
+    fileprivate func foundNodes() -> [(key: String, node: Int)] {
+        var found: [(key: String, node: Int)] = []
+        func add(_ node: Int, of key: String) {
+            switch nodes[node].kind {
+            case .scalar: found.append((key, node))
+            case .mapping: for entry in entries(of: node) { add(entry.value, of: key) }
+            case .sequence: for child in children(of: node) { add(child, of: key) }
+            default: break
+            }
+        }
+        for entry in entries where nodes[entry.key].kind == .scalar {
+            let key = text(of: entry.key)
+            if TextFinder.searches(key) { add(entry.value, of: key) }
+        }
+        return found
     }
 }

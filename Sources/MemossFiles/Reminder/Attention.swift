@@ -3,6 +3,8 @@ package final class Attention: Sendable, Hashable {
     package let problem: Problem
     /// A fingerprint of what the file says now; it changes when the front matter changes.
     package let state: String
+    /// The text of a rule that cannot be read: the reminder is delivered once, although it was meant to recur.
+    package let rule: String?
     /// Whether nothing in the file can be read. It then has no title, and whether it is a reminder is unknown.
     package let hidesFile: Bool
     /// The readable sides of a merge conflict.
@@ -14,12 +16,13 @@ package final class Attention: Sendable, Hashable {
     init(
         _ problem: Problem,
         in source: some Sequence<UInt8>,
+        rule: String? = nil,
         hidesFile: Bool = false,
         versions: [ReminderVersion] = [],
         isPartial: Bool = false
     ) {
         self.problem = problem
-        self.hidesFile = hidesFile
+        (self.rule, self.hidesFile) = (rule, hidesFile)
         (self.versions, self.isPartial) = (versions, isPartial)
         state = String(SHA256.hex(Array(source)).prefix(16))
     }

@@ -50,6 +50,8 @@ public struct ReminderDecoder {
     private var hasCompleted = false
     /// Why it is uncertain when the reminder is delivered.
     private var timeProblem: Problem?
+    /// A rule that cannot be read, as written.
+    private var unreadRule: String?
     /// The offset of an empty title.
     private var emptyTitle: Int?
 
@@ -128,7 +130,7 @@ public struct ReminderDecoder {
             )
         }
         if !reminder.isNote, let timeProblem {
-            reminder.attention = Attention(timeProblem, in: bytes[..<bodyStart])
+            reminder.attention = Attention(timeProblem, in: bytes[..<bodyStart], rule: unreadRule)
         }
         switch body {
         case .none: break
@@ -143,8 +145,8 @@ public struct ReminderDecoder {
         return Output(Reminder(reminder), problems)
     }
 
-    /// The keys that determine when a reminder is delivered.
-    private static let keysOfTime = ["scheduled", "due", "timezone", "snoozed"]
+    /// The keys that determine when a reminder is delivered, and whether it is again.
+    private static let keysOfTime = ["scheduled", "due", "timezone", "snoozed", "recurrence"]
 
     /// The file name without directories and `.md`.
     static func stem(of path: String) -> String {
@@ -161,6 +163,7 @@ public struct ReminderDecoder {
             let key = document.text(of: entry.key)
             if !repeated.isEmpty, repeated.contains(key), !Self.readTwice.contains(key) {
                 if key == "completed" { reminder.isNote = false }
+                if key == "recurrence" { keepUnread(rule: entry.value, in: document) }
                 continue
             }
             read(entry, key: key, in: document)
@@ -204,7 +207,9 @@ public struct ReminderDecoder {
             reminder.isNote = false
             reminder.deadline = Self.earlier(reminder.deadline, date(value, "due"))
         case "timezone": reminder.timezone = string(value, .invalidValue, "timezone").flatMap { $0.isEmpty ? nil : $0 }
-        case "recurrence": readRecurrence(value)
+        case "recurrence":
+            readRecurrence(value)
+            if reminder.recurrence == nil { keepUnread(rule: value, in: document) }
         case "until": reminder.until = date(value, "until")
         case "recurrence_anchor": reminder.anchor = word(value, "recurrence_anchor") ?? .scheduled
         case "missed": reminder.missed = word(value, "missed") ?? .keep
@@ -249,6 +254,14 @@ public struct ReminderDecoder {
                 key: "recurrence"
             )
         }
+    }
+
+    private mutating func keepUnread(rule value: Int, in document: YAMLDocument) {
+        let node = document.resolved(value)
+        let isScalar = document.nodes[node].kind == .scalar
+        let written = isScalar ? document.valueBytes(of: node)[...] : bytes[document.nodes[node].contentSpan]
+        guard !document.isNull(node), !RecurrenceRule.isNone(written) else { return }
+        unreadRule = unreadRule ?? String(decoding: written, as: UTF8.self)
     }
 
     private mutating func readCompleted(_ value: Int) {

@@ -58,15 +58,15 @@ extension Reminder {
         var seen = Set(main.tags)
         self.tags = main.tags + sides.flatMap(\.tags).filter { seen.insert($0).inserted }
         let id = self.writtenID
-        let mark = Attention(problem, in: source)
         let all = versions.map { version in
             var version = version
             version.writtenID = version.reminder.writtenID
             version.reminder.writtenID = id
-            version.reminder.attention = mark
+            version.reminder.attention = Attention(problem, in: source, rule: version.reminder.attention?.rule)
             return version
         }
-        self.attention = Attention(problem, in: source, versions: all, isPartial: isPartial)
+        let rule = main.attention?.rule
+        self.attention = Attention(problem, in: source, rule: rule, versions: all, isPartial: isPartial)
     }
 }
 

@@ -68,4 +68,31 @@ enum ScalarReading {
         else { return nil }
         return (first, first.adding(months: 1).adding(days: -1))
     }
+
+    /// The seconds of a duration in the words that commands take: `45min`, `1h30m`, `2 days`. A month counts as 30 days.
+    static func seconds(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        // Other text is common, and takes long to be refused.
+        let isCount = bytes.first.map(Ascii.isDigit) ?? false
+        guard bytes.count <= longestDuration,
+            isCount || articles.contains(where: { bytes.starts(with: $0.utf8) { $0 | 0x20 == $1 } }),
+            let duration = try? CivilDuration(parsing: String(decoding: bytes, as: UTF8.self))
+        else { return nil }
+        return seconds(of: duration)
+    }
+
+    static func seconds(of duration: CivilDuration) -> Double {
+        Double(duration.months * 30 + duration.days) * 86_400 + Double(duration.seconds)
+    }
+
+    private static let articles = ["a ", "an ", "half "]
+
+    private static let longestDuration = 40
+
+    /// The rank of a priority in the words of TaskNotes and Taskwarrior.
+    static func rank(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        ranks.firstIndex { $0.contains { $0.utf8.elementsEqual(bytes) { $0 == ($1 &- 0x41 < 26 ? $1 | 0x20 : $1) } } }
+            .map(Double.init)
+    }
+
+    private static let ranks = [["none"], ["low", "l"], ["normal", "medium", "m"], ["high", "h"], ["urgent"]]
 }

@@ -171,6 +171,7 @@ extension Session {
         {
             throw unknownKey(key, invocation)
         }
+        if let value { try check(value, of: key, invocation, in: after) }
         let edit = FileEdit(path: "config.yaml", before: before, after: after)
         let plan = EditPlan(edits: after == before?.bytes ?? [] ? [] : [edit])
         let isDryRun = invocation.flag(.dryRun)
@@ -193,5 +194,33 @@ extension Session {
             console.warn("\(value) is not in a reminder folder", hint: "make it one: mm init \(value.shellWord)")
         }
         return .done
+    }
+
+    /// Refuses an alias that refers to itself, and a query with a misspelt term.
+    private mutating func check(
+        _ value: String,
+        of key: String,
+        _ invocation: Invocation,
+        in bytes: [UInt8]
+    ) throws(MemossError) {
+        let configuration = Configuration(parsing: bytes, path: "", taken: Self.commandNames)
+        if key.hasPrefix("aliases.") {
+            let aliases = configuration.aliases.map { Alias(name: $0.name, text: $0.text) }
+            guard let loop = Alias(name: String(key.dropFirst(8)), text: value).loop(among: aliases) else { return }
+            throw invocation.usageError(
+                "the alias '\(loop[0].name)' would refer to itself",
+                hints: loop.map { "'\($0.name)' is an alias for '\($0.text)'" }
+            )
+        }
+        // Whether a key is misspelt depends on the files.
+        guard key.hasPrefix("queries."), let time = try? time(), (try? folder()) != nil,
+            let query = try? Query(
+                parsing: value,
+                now: time.local,
+                times: time.times,
+                named: configuration.queryTexts
+            ), !query.keys.isEmpty
+        else { return }
+        _ = try warnAboutMissingKeys(of: query, in: value, Snapshot(registry: TagRegistry()))
     }
 }

@@ -163,16 +163,27 @@ struct Dashboard {
         var layout = Columns.problems.layout(of: [], width: nil)
         let width: Int?
         private let isMixed: Bool
+        /// What each day has, in the order of the lines.
+        private let days: [(name: String, rows: [PathKey])]
         /// Whether a reminder has several rows, so that the number is not that of the rows.
         private let isRepeated: Bool
         private var isCut = false
 
         /// - Parameters:
         ///   - lines: all of them, or the first of `total`.
+        ///   - days: the rows of each day, of all lines.
         ///   - isMixed: whether occurrences of today that its query does not list are among all of them.
-        init(_ section: Section, _ count: Int, _ lines: [Line], of total: Int, isMixed: Bool, width: Int?) {
+        init(
+            _ section: Section,
+            _ count: Int,
+            _ lines: [Line],
+            of total: Int,
+            _ days: [(name: String, rows: [PathKey])],
+            isMixed: Bool,
+            width: Int?
+        ) {
             (self.section, self.count, self.lines, self.width) = (section, count, lines, width)
-            self.isMixed = isMixed
+            (self.days, self.isMixed) = (days, isMixed)
             let paths = lines.compactMap { if case .row(_, let path) = $0 { path } else { nil } }
             isRepeated = Set(paths).count < paths.count
             isCut = lines.count < total
@@ -187,13 +198,23 @@ struct Dashboard {
             let rest = count - shown.count
             // Count reminders, not lines, as the heading does.
             if isMixed { return isCut ? (rest > 0 ? "+\(rest) " : "") + "more: mm agenda --days 1" : nil }
-            let isUpcoming = section.key == upcoming
-            if rest > 0 {
+            guard section.key == upcoming else { return rest > 0 ? "+\(rest) more: \(lists)" : nil }
+            guard let day = lastDay, day.hidden > 0 else {
                 // Days that were cut also have series whose current occurrence is overdue.
-                let cut = isUpcoming && isCut ? "mm agenda, " : ""
-                return "+\(rest) \(isUpcoming ? "later" : "more"): \(cut)\(lists)"
+                if rest > 0 { return "+\(rest) later: \(isCut ? "mm agenda, " : "")\(lists)" }
+                return isCut ? "more: mm agenda" : nil
             }
-            return isCut ? "more: mm agenda" : nil
+            let later = count - shown.union(day.paths).count
+            return "+\(day.hidden) more \(day.name)"
+                + (later > 0 ? ", +\(later) later: mm agenda, \(lists)" : ": mm agenda")
+        }
+
+        /// The last day that has lines, how many of its rows have none, and the reminders of all its rows.
+        private var lastDay: (name: String, hidden: Int, paths: [PathKey])? {
+            guard let start = lines.lastIndex(where: { if case .day = $0 { true } else { false } }) else { return nil }
+            let number = lines[...start].count { if case .day = $0 { true } else { false } }
+            let day = days[number - 1]
+            return (day.name, day.rows.count - (lines.count - 1 - start), day.rows)
         }
 
         /// With the heading, the blank line before it and the line that names the rest; a section without lines has its
@@ -257,6 +278,8 @@ struct Dashboard {
         if let height = console.height {
             Self.fit(&blocks, in: height - 1 - headerLines)
             isTight = blocks.reduce(0) { $0 + $1.height } > height - 1 - headerLines
+            // Without the blank lines.
+            while isTight, blocks.reduce(0, { $0 + $1.height - 1 }) > height - 1 - headerLines { blocks.removeLast() }
         }
         console.prose(header, .heading)
         for block in blocks {
@@ -329,13 +352,30 @@ struct Dashboard {
             }
         }
         let isMixed = [Self.overdue, Self.today].contains(section.key) && extra[section.key] != nil
-        return Block(section, count(section), lines, of: entries.count, isMixed: isMixed, width: width)
+        let days = days(of: entries)
+        return Block(section, count(section), lines, of: entries.count, days, isMixed: isMixed, width: width)
+    }
+
+    /// Each day with the reminders of its rows: `tomorrow`, `on Fri 27 Nov`.
+    private func days(of entries: [Entry]) -> [(name: String, rows: [PathKey])] {
+        var days: [(name: String, rows: [PathKey])] = []
+        for entry in entries {
+            switch entry {
+            case .day(let date):
+                let day = text.relative(DateValue(date))
+                days.append((day.days == 1 ? "tomorrow" : "on \(day.shortText)", []))
+            case .coming(let card): days[days.count - 1].rows.append(PathKey(card.item.reminder.path))
+            default: break
+            }
+        }
+        return days
     }
 
     /// Cuts the sections until they fit: first the long ones, then what matters less today.
     private static func fit(_ blocks: inout [Block], in height: Int) {
         let late = ["completed", "undated"]
-        let soon = ["today", "overdue", "broken"]
+        // What is due today can still be done in time.
+        let soon = [overdue, "broken", today]
         let steps = [
             (8, late + [upcoming] + soon), (3, late + [upcoming]), (0, late), (3, soon), (0, [upcoming] + soon),
         ]

@@ -16,11 +16,11 @@ extension Command {
     static let find = Command(
         syntax: CommandSyntax(
             ["find"],
-            summary: "find text in everything: titles, tags and bodies",
+            summary: "find text in everything: titles, tags, bodies and keys",
             discussion: """
                 Searches open and completed reminders and notes. A file matches if every TEXT occurs in its title, in a \
-                tag or in its body, ignoring case. Titles come before tags, tags before bodies, and whole words before \
-                parts of words. Each file is followed by its matching lines and their numbers.
+                tag, in its body or in the value of a key of your own, ignoring case. Titles come before tags, tags \
+                before bodies, bodies before keys, and whole words before parts of words. Each file is followed by its matching lines and their numbers.
                 """,
             takesRevision: true,
             arguments: [.text],

@@ -60,11 +60,13 @@ extension Command {
         let options = try ListingOptions(invocation, isJSON: session.isJSON)
         // A search for words reads whole files anyway, so the number of other matches is free.
         let isCounting = query.seeksText && !session.globals.flag(.quiet)
+        let keepsSeries = query.asksForDates && !session.isJSON && !session.globals.flag(.quiet)
         let found = try session.read(
             matching: query,
             in: words,
             wanted: invocation.flag(.all) ? query : query.listed,
             isCounting: isCounting,
+            keepsSeries: keepsSeries,
             keeping: options.details.showsBody ? .whole : .none,
             keys: options.keys
         )
@@ -103,7 +105,7 @@ extension Command {
         } else if let hidden, !hidden.isEmpty {
             session.console.info("\(hidden.count) match\(hidden.isOne ? "es" : "") too: add \(hidden.wayToList)")
         }
-        if !found.files.isEmpty { try session.hintAtSeries(besides: found) }
+        if !found.files.isEmpty, keepsSeries { session.hintAtSeries(besides: found) }
         return isWhole ? .done : .failure
     }
 }

@@ -43,10 +43,19 @@ extension Session {
         if globals.flag(.quiet) { return }
         let query = found.query
         if try warnAboutMissingTags(of: query, found.snapshot.registry) { return }
-        var known = hidden
+        var (all, known) = (found, hidden)
         if known == nil {
-            known = Hidden(try read(matching: query, in: found.text, wanted: found.wanted, isCounting: true))
+            let keepsSeries = query.asksForDates
+            all = try read(
+                matching: query,
+                in: found.text,
+                wanted: found.wanted,
+                isCounting: true,
+                keepsSeries: keepsSeries
+            )
+            known = Hidden(all)
         }
+        defer { hintAtSeries(besides: all) }
         let isBare = query == .everything
         guard let known, !known.isEmpty else {
             console.info(isBare ? "nothing to list; add a reminder with: mm add TITLE" : "nothing matches")
@@ -54,65 +63,15 @@ extension Session {
                 let date = "scheduled:" + (found.text.contains(" ") ? "\"\(found.text)\"" : found.text)
                 console.info("'\(found.text)' was searched for as text; for the date: mm list \(date.shellWord)")
             }
-            return try hintAtOccurrences(found)
+            try hintAtValues(of: query)
+            try hintAtPaths(of: query)
+            return
         }
         let message =
             isBare
             ? "no open reminders, but there \(known.isOne ? "is" : "are") \(known.count)"
             : "nothing matches; \(known.count) \(known.isOne ? "does" : "do")"
         console.info("\(message): add \(known.wayToList)")
-        try hintAtOccurrences(found)
-    }
-
-    /// Counts the series that a query for days would list if it knew their other occurrences.
-    mutating func hintAtSeries(besides found: QueryMatches) throws(MemossError) {
-        guard !isJSON, !globals.flag(.quiet), found.query.asksForDates,
-            let when = Self.day(in: found.text, at: found.time),
-            let days = AgendaWords.days(of: when, at: found.time)
-        else { return }
-        let snapshot = try read(for: .dated).snapshot
-        let matcher = QueryMatcher(found.wanted, registry: snapshot.registry, context: found.time)
-        let listed = Set(found.files.map { PathKey($0.path) })
-        let series = snapshot.reminders.filter { $0.recurs && !listed.contains(PathKey($0.path)) }
-        let agenda = Agenda(series, from: days.first, days: days.count, countsMissed: false, in: found.time)
-        let others = agenda.days.flatMap(\.items).filter { item in
-            guard let occurrence = item.occurrence else { return false }
-            var reminder = item.reminder
-            if reminder.scheduled != nil { reminder.scheduled = occurrence } else { reminder.deadline = occurrence }
-            return matcher.matches(reminder)
-        }
-        let count = Set(others.map { PathKey($0.reminder.path) }).count
-        guard count > 0 else { return }
-        // `week` begins today.
-        let start = when == "week" ? "" : " \(when.shellWord)"
-        console.info(
-            "\(count) series also \(count == 1 ? "occurs" : "occur") then: mm agenda\(start) --days \(days.count)"
-        )
-    }
-
-    /// Says that a series is matched by its current occurrence only, if a query for dates finds nothing and there are
-    /// series.
-    private mutating func hintAtOccurrences(_ found: QueryMatches) throws(MemossError) {
-        guard found.query.asksForDates, try read(for: .dated).snapshot.reminders.contains(where: \.recurs) else {
-            return
-        }
-        let when = Self.day(in: found.text, at: found.time).map { " " + $0.shellWord } ?? ""
-        console.info("series are matched by their current occurrence; for the others: mm agenda\(when)")
-    }
-
-    /// The day or month after `scheduled:` or `due:`, as `mm agenda` takes it; nil if there is none.
-    private static func day(in text: String, at time: TimeContext) -> String? {
-        for word in ["scheduled:", "due:"] {
-            let bytes = Array(text.utf8)
-            guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: word.utf8) }) else { continue }
-            let value = bytes[(start + word.utf8.count)...]
-            let isQuoted = value.first == UInt8(ascii: "\"")
-            let end = UInt8(ascii: isQuoted ? "\"" : " ")
-            let when = String(decoding: value.dropFirst(isQuoted ? 1 : 0).prefix { $0 != end }, as: UTF8.self)
-            let isDay = MonthGrid.month(when, time: time) != nil || (try? time.when(when)) != nil
-            return isDay || (try? PeriodPhrase(parsing: when, now: time.local)) != nil ? when : nil
-        }
-        return nil
     }
 
     /// Warns about words that look like terms or operators but are searched for as text.

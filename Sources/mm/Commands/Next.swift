@@ -20,6 +20,7 @@ extension Command {
         if reminder.recurs, !reminder.isCompleted, reminder.anchor == .completion, count > occurrences.count {
             let others = occurrences.isEmpty ? "the next occurrence is" : "the others are"
             session.console.info("\(others) counted from the completion of the current one")
+            session.console.info("until it is completed, it is notified again by its rule: mm plan")
             return .done
         }
         var coming = reminder.isCompleted ? nil : ComingOccurrences(reminder, in: time)

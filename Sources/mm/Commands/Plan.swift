@@ -76,6 +76,7 @@ extension NotificationPlan {
                         json.field("instant", notification.instant.description)
                         json.field("recurring", notification.isRecurring)
                         json.field("index", notification.index)
+                        json.field("provisional", notification.isProvisional)
                     }
                 }
             }
@@ -86,10 +87,10 @@ extension NotificationPlan {
     /// Prints one line per notification.
     fileprivate func draw(_ snapshot: Snapshot, _ text: ReminderText, in console: inout Console) {
         let columns = Columns(
-            alignments: [.leading, .leading, .leading, .leading],
+            alignments: [.leading, .leading, .leading, .leading, .leading],
             yields: [
-                Columns.Yield(column: 2, cells: 24), Columns.Yield(column: 3, cells: 0),
-                Columns.Yield(column: 2, cells: 8),
+                Columns.Yield(column: 3, cells: 24), Columns.Yield(column: 4, cells: 0),
+                Columns.Yield(column: 3, cells: 8),
             ]
         )
         let rows = notifications.map { notification in
@@ -100,7 +101,9 @@ extension NotificationPlan {
             let when = day.text + text.offset(of: shown, at: notification.instant)
             return [
                 Columns.Cell.text(Printable.line(text.handles.handle(of: id)), .handle),
-                .text(when, day.days == 0 ? .today : .plain), .text(Printable.line(notification.title)),
+                .text(when, day.days == 0 ? .today : .plain),
+                .text(notification.isProvisional ? "if still open" : "", .dimmed),
+                .text(Printable.line(notification.title)),
                 .text(Printable.line(notification.body ?? ""), .dimmed),
             ]
         }

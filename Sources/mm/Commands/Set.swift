@@ -161,6 +161,7 @@ extension Session {
                 hint: "to keep it as a reminder without a date: mm set \(edit.path.shellWord) completed false"
             )
         }
+        for warning in plan.edits.compactMap(EditSummary.warning) { console.warn(warning.message, hint: warning.hint) }
         warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
         warnAboutDeadlines(of: plan, Interpretation(selection.time, clock))
         return status

@@ -27,4 +27,17 @@ struct Alias: Sendable, Hashable {
         }
         return words + (word.map { [$0] } ?? [])
     }
+
+    /// The aliases that lead back to this one, beginning with it; nil if none do.
+    ///
+    /// - Parameter others: all aliases; one of the same name is replaced by this one.
+    func loop(among others: [Alias]) -> [Alias]? {
+        var path = [self]
+        while let last = path.last, let word = last.words.first(where: { !$0.hasPrefix("-") }) {
+            if word == name { return path }
+            guard let next = others.first(where: { $0.name == word }), !path.contains(next) else { return nil }
+            path.append(next)
+        }
+        return nil
+    }
 }

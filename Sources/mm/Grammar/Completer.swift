@@ -54,6 +54,12 @@ struct Completer {
             if command.path == Command.agenda.syntax.path { phrase(reader.operands + [word], .when, in: &place) }
             (place.selectors, place.preference) = (reader.operands, argument.preference)
             fill(argument.completion, word, in: &place)
+            if [Command.set, .unset].contains(where: { $0.syntax.path == command.path }),
+                argument.completion == .reminder, !reader.operands.isEmpty
+            {
+                place.offer(FieldRules.keys.map { Candidate($0, help: "key") })
+                place.keyEnd = ""
+            }
         }
     }
 
@@ -126,6 +132,12 @@ extension Completer {
         place.prefix = text
         switch kind {
         case .words(let words): place.offer(words.map { Candidate($0) })
+        case .keys(let words):
+            let last = text.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
+            place.prefix = String(last.drop { $0 == "-" })
+            place.stem += text.dropLast(place.prefix.count)
+            place.offer(words.map { Candidate($0) })
+            place.keyEnd = ""
         case .query: QueryCompletion.fill(text, in: &place)
         case .none, .file, .directory, .tag, .reminder, .timezone, .capture, .queryName,
             .configurationKey:

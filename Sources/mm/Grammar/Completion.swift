@@ -12,6 +12,8 @@ enum Completion: Sendable, Hashable {
     /// A key of the configuration, with the names of aliases and queries.
     case configurationKey
     case words([String])
+    /// One of these words or a key of the files, after a `-`; several are separated by commas.
+    case keys([String])
     /// The title of a new reminder: words of a date or a rule after `@`, a tag after `+`.
     case capture
 }

@@ -31,6 +31,8 @@ struct CompletionPlace: Sendable, Hashable {
     var prefix = ""
     /// Whether the value is a query term, which is quoted if it contains a blank.
     var isTerm = false
+    /// What follows a key of the files, if one is wanted too: `:` in a query.
+    var keyEnd: String?
     /// Of a reminder: the words of SELECTORs before the cursor.
     var selectors: [String] = []
     /// For a reminder: those that the command acts on.
@@ -43,6 +45,15 @@ struct CompletionPlace: Sendable, Hashable {
     var isRemoval = false
     /// The global options before the cursor, such as `--directory`.
     var globals = OptionValues()
+
+    /// Adds keys of the files, if they are wanted.
+    mutating func offer(keys: [String]) {
+        guard let keyEnd else { return }
+        // A query has `tag:` for it.
+        let known = Set(candidates.map(\.text) + [stem + "tags:"])
+        let new = keys.filter { !known.contains(stem + $0 + keyEnd) && !$0.contains(where: { " :\"".contains($0) }) }
+        offer(new.map { Candidate($0 + keyEnd, help: "key in the files", isComplete: keyEnd.isEmpty) })
+    }
 
     /// Adds values of the wanted kind.
     mutating func offer(_ values: some Sequence<Candidate>) {

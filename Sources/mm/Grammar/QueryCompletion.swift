@@ -26,6 +26,7 @@ enum QueryCompletion {
             place.prefix = String(term)
             place.offer(keys)
             place.wanted = .queryName
+            place.keyEnd = ":"
             return
         }
         let value = term[term.index(after: colon)...]

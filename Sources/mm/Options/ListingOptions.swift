@@ -44,13 +44,13 @@ extension OptionSyntax {
         "sort",
         value: "[-]KEY",
         help: "sort by scheduled (the default), due, title, path, created, or any key; - reverses; several as A,-B",
-        completion: .words(ReminderOrder.named.map(\.name))
+        completion: .keys(ReminderOrder.named.map(\.name))
     )
     static let columns = OptionSyntax(
         "columns",
         value: "A,B",
         help: "print a table of these columns: title, when, tags, path, …, or any key",
-        completion: .words(ColumnTable.names)
+        completion: .keys(ColumnTable.names)
     )
     static let fields = OptionSyntax("fields", help: "show every key of the files")
     static let withBody = OptionSyntax("body", help: "show the text below the front matter")

@@ -222,7 +222,10 @@ extension Session {
             return [text.handle(of: reminder), text.title(of: reminder), when].filter { !$0.isEmpty }
         }
         let others = reminders.count - rows.count
-        return rows.map { $0.joined(separator: "  ") } + (others > 0 ? ["and \(others) more"] : [])
+        guard others > 0 else { return rows.map { $0.joined(separator: "  ") } }
+        let isAll = reminders.contains(where: \.isCompleted)
+        let list = selection.query.map { ": mm list \(isAll ? "--all " : "")\($0.shellWord)" } ?? ""
+        return rows.map { $0.joined(separator: "  ") } + ["and \(others) more\(list)"]
     }
 }
 

@@ -5,6 +5,8 @@ extension Columns {
         let alignments: [Alignment]
         let isCut: Bool
         var below = 0..<0
+        /// The column that goes to a second line too, if less of it could be read than of a title; nil for none.
+        var title: Int?
         /// The last columns, if they are not aligned.
         var tail = 0..<0
         /// The indent of a second line.
@@ -31,7 +33,8 @@ extension Columns {
             var owed = 0
             for (column, cell) in zip(aligned, row) {
                 let width = self.width(of: column, in: row, among: aligned)
-                if isCut, below.contains(column), isLost(cell, width) {
+                let isBelow = below.contains(column) || column == title && width < Columns.readableTitle
+                if isCut, isBelow, isLost(cell, width) {
                     lost.append(cell)
                 } else if width > 0,
                     let rest = append(cell, width, alignments[column], blanks: owed, &painter, &bytes)

@@ -58,7 +58,7 @@ struct Columns: Sendable {
     /// Alignment may cut titles to this width, but no further.
     private static let longTitle = 36
     /// A title is not cut further as long as something else can take a second line.
-    private static let readableTitle = 24
+    static let readableTitle = 24
     /// In less, hardly any badge or chip fits.
     private static let leastTail = 8
     /// Without a width limit, a single long title must not push the other columns out of sight.
@@ -115,6 +115,7 @@ struct Columns: Sendable {
         let indent = under == 0 ? Columns.gap : Columns.start(of: under, columns)
         var layout = Layout(widths: columns, alignments: alignments, isCut: true)
         (layout.below, layout.tail, layout.indent, layout.width) = (below, tail, indent, width)
+        if let title = yields.first?.column, !below.isEmpty, title > under { layout.title = title }
         return layout
     }
 

@@ -33,15 +33,33 @@ struct EditSummary {
                 guard before != Self.cut(texts.after) || texts.before == texts.after else { return nil }
                 let note = difference.after.flatMap { interpretation.note(on: $0, of: difference.part, in: new) }
                 return "\(name): \(before) → \(Self.cut(texts.after))" + (note.map { " (\($0))" } ?? "")
-            } + [interpretation.passedOver(from: old, to: new), Self.completed(old, new, edit.path)].compactMap(\.self)
+            }
+            + [
+                interpretation.passedOver(from: old, to: new),
+                Self.isNotDelivered(from: old, to: new)
+                    ? "it is completed, so nothing will remind you; \(Self.wayToOpen(edit.path))" : nil,
+            ].compactMap(\.self)
     }
 
-    /// A completed reminder with a new date is not delivered.
-    private static func completed(_ old: Reminder?, _ new: Reminder?, _ path: String) -> String? {
-        guard let old, let new, old.isCompleted, new.isCompleted, new.date != nil,
-            old.date != new.date || old.recurrence != new.recurrence
-        else { return nil }
-        return "it is completed, so nothing will remind you; to open it: mm reopen \(path.shellWord)"
+    /// What to say about an edit of a completed reminder that may be meant to remind of it again; nil for other edits.
+    static func warning(about edit: FileEdit) -> (message: String, hint: String)? {
+        let old = ReminderDecoder.decode(edit.before?.bytes ?? [], path: edit.path).reminder
+        let new = ReminderDecoder.decode(edit.after ?? [], path: edit.path).reminder
+        guard isNotDelivered(from: old, to: new), let new else { return nil }
+        return ("'\(new.title)' is completed, so nothing will remind you", wayToOpen(edit.path))
+    }
+
+    private static func wayToOpen(_ path: String) -> String { "to open it: mm reopen \(path.shellWord)" }
+
+    /// Whether a completed reminder gets another time, at which it is not delivered.
+    private static func isNotDelivered(from old: Reminder?, to new: Reminder?) -> Bool {
+        guard let old, let new, old.isCompleted, new.isCompleted, new.date != nil || new.snoozed != nil else {
+            return false
+        }
+        func times(_ reminder: Reminder) -> [String?] {
+            [reminder.scheduled?.iso, reminder.deadline?.iso, reminder.snoozed?.iso, reminder.recurrence]
+        }
+        return times(old) != times(new)
     }
 
     /// A one-line body is shown as it is, a longer one as its number of lines. If that number stays the same, the first

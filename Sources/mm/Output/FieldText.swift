@@ -26,13 +26,24 @@ extension FrontMatterField.Value {
 extension JSONWriter {
     mutating func fields(_ name: String, _ fields: [FrontMatterField]) { object(name) { $0.fields(fields) } }
 
-    /// Of a repeated key, which is a problem of the file, only the last value is written: most readers of JSON take
-    /// that one.
+    /// A repeated key, which is a problem of the file, is written once, with an object that has all its values: most
+    /// readers of JSON take only one of two equal keys.
     private mutating func fields(_ fields: [FrontMatterField]) {
-        var last: [[UInt8]: Int] = [:]
-        for (index, field) in fields.enumerated() { last[Array(field.key.utf8)] = index }
-        for (index, field) in fields.enumerated() where last[Array(field.key.utf8)] == index {
-            self.field(field.key, field.value)
+        let values = Dictionary(grouping: fields) { Array($0.key.utf8) }
+        guard values.count < fields.count else {
+            for field in fields { self.field(field.key, field.value) }
+            return
+        }
+        var written: Set<[UInt8]> = []
+        for field in fields {
+            let key = Array(field.key.utf8)
+            guard written.insert(key).inserted else { continue }
+            let all = values[key, default: []]
+            if all.count == 1 {
+                self.field(field.key, field.value)
+            } else {
+                object(field.key) { $0.array("repeated") { json in for field in all { json.element(field.value) } } }
+            }
         }
     }
 

@@ -70,9 +70,9 @@ struct FindText {
         let number = match.line.map(String.init) ?? ""
         let blanks = String(repeating: " ", count: Self.indent + max(0, Self.numberWidth - number.count))
         painter.append(blanks + number + "  ", .dimmed, to: &bytes)
-        let label = match.place == .tags ? "tag " : ""
+        let label = match.key.map { Printable.line($0) + ": " } ?? (match.place == .tags ? "tag " : "")
         painter.append(label, .dimmed, to: &bytes)
-        let room = width.map { $0 - Self.indent - Self.numberWidth - 2 - label.count }
+        let room = width.map { $0 - Self.indent - Self.numberWidth - 2 - CellWidth.of(label) }
         let line = match.cut(to: room)
         append(line.text, line.ranges, .plain, &painter, &bytes)
         bytes.append(0x0A)
@@ -112,6 +112,7 @@ struct FindText {
                             json.field("line", match.line)
                             json.field("text", match.text)
                             json.field("in", match.place.rawValue)
+                            json.field("key", match.key)
                         }
                     }
                 }

@@ -43,7 +43,7 @@ struct MonthGrid {
     /// A day in a month, from a WHEN or from a text for `month`.
     static func day(in text: String, time: TimeContext) throws(ParseError) -> CivilDate {
         if text.isEmpty { return time.local.date }
-        if let first = month(text, time: time) { return first }
+        if let first = month(text, time: time, isNearest: true) { return first }
         do {
             return try time.when(text).value.date
         } catch {
@@ -54,7 +54,9 @@ struct MonthGrid {
 
     /// The first day of a month: `december`, `feb 2027`, `2027-02`, `next month`. A month without a year is this one or
     /// the next of that name. Nil if the text is not a month.
-    static func month(_ text: String, time: TimeContext) -> CivilDate? {
+    ///
+    /// - Parameter isNearest: whether a month without a year may also be the last of that name, if that is nearer.
+    static func month(_ text: String, time: TimeContext, isNearest: Bool = false) -> CivilDate? {
         let today = time.local.date
         let words = text.lowercased().split(separator: " ").map(String.init)
         if words == ["this", "month"] { return today.adding(days: 1 - today.day) }
@@ -66,8 +68,10 @@ struct MonthGrid {
         guard words.count == others.count + 1, others.count < 2,
             let month = words.lazy.compactMap({ Month(name: $0) }).first
         else { return nil }
-        let isAhead = month.number >= today.month
-        let year = others.isEmpty ? today.year + (isAhead ? 0 : 1) : others[0].utf8.count == 4 ? Int(others[0]) : nil
+        // In December, November was a month ago.
+        let distance = (month.number - today.month + 12) % 12
+        let ahead = isNearest && distance > 6 ? distance - 12 : distance
+        let year = others.isEmpty ? today.adding(months: ahead).year : others[0].utf8.count == 4 ? Int(others[0]) : nil
         return year.flatMap { CivilDate(year: $0, month: month.number, day: 1) }
     }
 

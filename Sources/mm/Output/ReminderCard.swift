@@ -153,7 +153,9 @@ struct ReminderCard {
             ("snoozed", reminder.snoozed != nil),
             ("complete_instances", Habit(of: reminder, in: text.time) != nil),
         ]
+        let repeated = Dictionary(grouping: fields) { Array($0.key.utf8) }.filter { $0.value.count > 1 }
         return fields.filter { field in
+            if !repeated.isEmpty, repeated[Array(field.key.utf8)] != nil { return true }
             let isCompletion = if case .on = reminder.completed { field.key == "completed" } else { false }
             return field.value.isPresent && !isCompletion && !shown.contains { $0.key == field.key && $0.isShown }
         }
@@ -216,8 +218,10 @@ struct ReminderCard {
         case .noPlace: "not in the plan: earlier notifications take up all the slots"
         case .planned(let first, let count):
             "next notification \(moment(first.instant))"
-                + (count > 1 ? " (\(count) slots)" : "")
+                + (count > 1
+                    ? " (\(count) slots\(reminder.anchor == .completion ? " until it is completed" : ""))" : "")
                 + (text.time.hasEarlySnooze(reminder) ? ", then again at its own time" : "")
+                + (reminder.attention?.rule == nil ? "" : ", and no other until 'recurrence' is corrected")
         }
     }
 

@@ -23,7 +23,7 @@ struct ReminderJSON: Sendable {
         json.field("due", date?.isAllDay == false ? time.due(reminder)?.description : nil)
         json.field("deadline", reminder.deadline?.iso)
         json.field("allDay", date?.isAllDay ?? false)
-        json.field("recurrence", reminder.recurrence)
+        json.field("recurrence", reminder.recurrence ?? reminder.attention?.rule)
         json.field("recurrenceName", recurrenceName(of: reminder))
         json.field("until", reminder.until?.iso)
         switch reminder.completed {

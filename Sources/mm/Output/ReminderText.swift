@@ -81,7 +81,11 @@ struct ReminderText: Sendable {
 
     /// All wordings, longest first.
     func badge(_ reminder: Reminder) -> [String] {
-        reminder.rule?.badge(anchor: reminder.date).spellings ?? []
+        if let rule = reminder.attention?.rule {
+            let text = Printable.line(rule)
+            return (text.count > 24 ? [] : [text + "?"]) + (text.count > 12 ? [text.prefix(11) + "…?"] : [])
+        }
+        return reminder.rule?.badge(anchor: reminder.date).spellings ?? []
     }
 
     /// `+2 missed`; empty if none were.

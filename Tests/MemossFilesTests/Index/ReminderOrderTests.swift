@@ -28,6 +28,20 @@ import Testing
         #expect(order("review", folder) == "c b a d")
     }
 
+    @Test func `durations are sorted by length, and the words of a priority by rank`() throws {
+        let folder = try Folder([
+            "a.md": "title: x\nestimate: 2h\npriority: low", "b.md": "title: x\nestimate: 45min\npriority: high",
+            "c.md": "title: x\nestimate: 1 day\npriority: normal", "d.md": "title: x\nestimate: 90\npriority: M",
+            "e.md": "title: x\nestimate: soon\npriority: none", "f.md": "title: x\npriority: zzz\nrank: high",
+            "g.md": "title: x\npriority: 5\nrank: low",
+        ])
+        #expect(order("estimate", folder) == "d b a c e f g")
+        #expect(order("priority", folder) == "g e a c d b f")
+        #expect(order("-priority", folder) == order("nothing", folder))
+        #expect(order("priority", folder, isReversed: true) == "f b c d a e g")
+        #expect(order("rank", folder) == "f g a b c d e")
+    }
+
     @Test func `the first reminders are those at the beginning of all`() throws {
         var files: [String: String] = ["z.md": "title: x", "y.md": "title: x\ndue: 2026-11-21"]
         for number in 0..<40 { files["\(number).md"] = "title: x\nscheduled: 2026-11-\(10 + number * 7 % 13)" }

@@ -63,6 +63,59 @@ import Testing
         }
     }
 
+    private static let measured = [
+        "a.md": "title: x\nestimate: 45min\npriority: low", "b.md": "title: x\nestimate: 1h\npriority: High",
+        "c.md": "title: x\nestimate: '1h30m'\npriority: M", "d.md": "title: x\nestimate: 2 days\npriority: normal",
+        "e.md": "title: x\nestimate: 90\npriority: 4", "f.md": "title: x\nestimate: soon\npriority: zz",
+        "g.md": "title: x\nestimate: [half an hour, 3h]\npriority: none", "h.md": "title: x\nestimate: 2026-11-30",
+        "i.md": "title: x\nestimate:\npriority:",
+    ]
+
+    @Test(arguments: [
+        // By the alphabet, '45min' comes after '1h' (#14).
+        ("estimate:>1h", "c d g"), ("estimate:>=60min", "b c d g"), ("estimate:<1h", "a g"), ("estimate:60min", "b"),
+        ("estimate:\"one hour\"", "b"), ("estimate:30min..1h", "a b g"), ("estimate:>\"36 hours\"", "d"),
+        ("estimate:>30", "e"), ("estimate:90", "e"), ("estimate:>rest", "f"), ("estimate:soon", "f"),
+        ("-estimate:>1h", "a b e f h i"),
+        // By the alphabet, 'high' comes before 'normal'.
+        ("priority:>normal", "b"), ("priority:>=medium", "b c d"), ("priority:<normal", "a g"),
+        ("priority:low..normal", "a c d"), ("priority:normal", "d"), ("priority:h", ""), ("priority:>3", "e"),
+    ]) func `durations are compared by length, and priorities by rank`(query: String, paths: String) throws {
+        #expect(try Folder(Self.measured).matches(query).joined(separator: " ") == paths)
+    }
+
+    @Test(arguments: [
+        ("estimate:>1h", "e f h"), ("estimate:>30", "a b c d f g h"), ("estimate:<a", "e h"),
+        ("estimate:2026-01..2026-12", "a b c d e f g"), ("priority:>low", "e f"), ("priority:low", ""),
+        ("-estimate:>1h", ""),
+        ("has:estimate", ""),
+    ]) func `a value of another kind than that of a comparison is known`(query: String, paths: String) throws {
+        let folder = try Folder(Self.measured)
+        let parsed = try Query(parsing: query, now: folder.context.local)
+        let found = [parsed, parsed.withOtherKinds].map { query in
+            let matcher = QueryMatcher(query, registry: TagRegistry(), context: folder.context)
+            return folder.reminders.filter(matcher.matches).map { String($0.path.dropLast(3)) }
+        }
+        #expect(found[1].filter { !found[0].contains($0) }.joined(separator: " ") == paths)
+        #expect(found[0].allSatisfy(found[1].contains))
+        #expect(parsed.comparedKeys.isEmpty == paths.isEmpty)
+    }
+
+    @Test func `a value that no file has is named with the nearest one, or one that contains it`() throws {
+        let folder = try Folder([
+            "a.md": "title: x\npriority: high\namount: 1180 EUR", "b.md": "title: x\npriority: [low, medium]",
+        ])
+        func missing(_ query: String) throws -> [String] {
+            let parsed = try Query(parsing: query, now: folder.context.local)
+            return MissingValue.all(among: parsed.soughtValues, in: folder.reminders).map {
+                "\($0.key) \($0.value) \($0.nearest ?? "-")\($0.isPart ? " part" : "")"
+            }
+        }
+        #expect(try missing("priority:hgih") == ["priority hgih high"])
+        #expect(try missing("amount:eur OR priority:xyzzy") == ["amount eur 1180 EUR part", "priority xyzzy -"])
+        #expect(try missing("PRIORITY:Medium priority:>hgih -priority:hgih size:large").isEmpty)
+    }
+
     @Test func `a key may contain blanks and letters of any script`() throws {
         let folder = try Folder([
             "a.md": "title: x\ndue date: 2026-11-30\nгород: Осло\nx-1.b: 2", "b.md": "title: x\n\"due date\": 2027",

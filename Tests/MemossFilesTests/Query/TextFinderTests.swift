@@ -55,6 +55,33 @@ import Testing
         #expect(lines(["id: x"], in: Self.file) == [])
     }
 
+    @Test func `the values of keys that only the user knows are searched, however deep, with their lines`() {
+        let file = """
+            ---
+            title: x
+            status: open
+            recurrence: weekly
+            ticket: "QX open"
+            weather: {sky: open, more: [a, qx]}
+            text: |
+              one
+              two qx
+            anchor: &a qx weekly
+            again: *a
+            ---
+            Nothing.
+            """
+        #expect(lines(["open"], in: file) == ["5 key: QX «open»", "6 key: «open»"])
+        #expect(
+            lines(["qx"], in: file) == [
+                "5 key: «QX» open", "6 key: «qx»", "9 key: two «qx»", "10 key: «qx» weekly",
+            ]
+        )
+        #expect(found(["qx"], in: file)?.matches.map(\.key) == ["ticket", "weather", "text", "anchor"])
+        #expect(lines(["qx", "nothing"], in: file).count == 5)
+        #expect(lines(["ticket"], in: file).isEmpty)
+    }
+
     @Test func `a title may be a heading or the name of the file`() {
         #expect(lines(["plan"], in: "Text\n# The plan\nplan B\n") == ["2 title: The «plan»", "3 body: «plan» B"])
         #expect(lines(["oat"], in: "Text\n") == ["- title: «oat»-milk"])
@@ -121,7 +148,7 @@ import Testing
             let head = [
                 "id: 6f8f89d1-f5ad-42ca-8cdf-18a58b64\(1_000 + index)", "title: \(Self.text(&random, below: 6))x",
                 "tags: [\(random.pick(["ka", "ab", "work", "éa"]))]", "completed: true", "timezone: Europe/Paris",
-                "scheduled: soon",
+                "scheduled: soon", "place: {a: \(random.pick(["ka", "b", "éa"])), b: [\(random.pick(["aa", "bé"]))]}",
             ].filter { _ in random.below(3) > 0 }
             let body = (0..<random.below(4)).map { _ in Self.text(&random, below: 12) }.joined(separator: "\n")
             try directory.write(
@@ -131,12 +158,12 @@ import Testing
         }
         let folder = ReminderFolder(root: directory.path)
         let registry = folder.registry()
-        let whole = try folder.read(keeping: .whole, registry: registry).snapshot
+        let whole = try folder.read(keeping: .whole, keys: .all, registry: registry).snapshot
         var count = 0
         for _ in 0..<150 {
             let texts = (0...random.below(2)).map { _ in Self.text(&random, below: 4) }.filter { !$0.isEmpty }
             guard !texts.isEmpty else { continue }
-            let matcher = QueryMatcher(.all(texts.map { .term(.text($0)) }), registry: registry)
+            let matcher = QueryMatcher(.all(texts.map { .term(.anywhere($0)) }), registry: registry)
             let (files, snapshot, _) = try folder.find(texts, registry: registry)
             let readable = files.filter { $0.reminder.attention?.hidesFile != true }
             #expect(

@@ -195,7 +195,7 @@ import Testing
             #expect(output.problems.map(\.id) == [.invalidRecurrence], "\(value)")
             #expect(output.problems.first?.key == "recurrence")
             #expect(output.reminder?.recurrence == nil && output.reminder?.scheduled != nil, "\(value)")
-            #expect(output.reminder?.attention == nil, "it is delivered at its date")
+            #expect(output.reminder?.attention?.rule == value, "\(value)")
         }
     }
 
@@ -204,6 +204,7 @@ import Testing
             "scheduled: soon", "scheduled: []", "scheduled: \"\"", "scheduled: 2026-02-30", "scheduled: {a: b}",
             "scheduled: 2026-11-22\ntimezone: [Europe/Paris]", "scheduled: 2026-11-22\nsnoozed: later",
             "scheduled: 2026-11-22\nscheduled: 2026-11-21", "scheduled: 2026-11-22\ntimezone: a\ntimezone: b",
+            "scheduled: 2026-11-22\nrecurrence: x", "scheduled: 2026-11-22\nrecurrence: daily\nrecurrence: weekly",
         ] {
             let attention = try #require(decode(front).reminder?.attention, "\(front)")
             #expect(!attention.hidesFile && decode(front).problems.contains(attention.problem))
@@ -211,7 +212,8 @@ import Testing
             #expect(attention.state != decode(front + "\nx: y").reminder?.attention?.state)
         }
         for front in [
-            "scheduled:", "completed: x", "scheduled: 2026-11-22\nuntil: x\nmissed: x\nrecurrence: x", "snoozed: x",
+            "scheduled:", "completed: x", "scheduled: 2026-11-22\nuntil: x\nmissed: x", "snoozed: x",
+            "recurrence: x", "scheduled: 2026-11-22\nrecurrence: none",
         ] {
             #expect(decode(front).reminder?.attention == nil, "\(front)")
         }

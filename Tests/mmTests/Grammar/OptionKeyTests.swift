@@ -16,7 +16,7 @@ import Testing
             case .directory: ["sub", "."]
             case .timezone: ["Europe/Paris"]
             case .configurationKey: ["clock", "aliases.a"]
-            case .words(let words): Array(words.prefix(2))
+            case .words(let words), .keys(let words): Array(words.prefix(2))
             case .none, .capture, .queryName: ["tomorrow 9am", "3", "daily", "title", "15m"]
             }
         },

@@ -60,7 +60,7 @@ import Testing
             ["../outside/n.md", "out/n.md", "dangling.md", "../../etc/passwd", "sub/out/deeper/n.md", "new.md"]
         case .timezone: ["Europe/Paris", "../../x"]
         case .configurationKey: ["directory", "aliases.a"]
-        case .words(let words): words
+        case .words(let words), .keys(let words): words
         case .none, .capture, .queryName:
             ["title", "../../etc/passwd", "../outside/n.md", "out/n", "2026-11-22", "blue", "/tmp/../tmp/x", "1"]
         }

@@ -28,7 +28,7 @@ import Testing
         case .file, .directory: [".", "e\u{1B}[5;66m", all, raw]
         case .timezone: ["Europe/Paris", all, raw]
         case .configurationKey: ["clock", "aliases.\(raw)", all]
-        case .words(let words): Array(words.prefix(1)) + [all, raw]
+        case .words(let words), .keys(let words): Array(words.prefix(1)) + [all, raw]
         case .none, .capture, .queryName:
             ["1", "title", "2026-11-22", "key\u{202E}", all, "\u{1B}[5;66m", raw, "#3B82F6", "P1D"]
         }

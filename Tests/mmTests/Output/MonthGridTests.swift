@@ -8,11 +8,17 @@ import Testing
     private let time = TimeContext(now: Instant(secondsSince1970: 1_795_248_000), zone: .utc, allDayAt: .noon)
 
     @Test(arguments: [
-        ("", "2026-11-21"), ("november", "2026-11-01"), ("Dec", "2026-12-01"), ("october", "2027-10-01"),
+        ("", "2026-11-21"), ("november", "2026-11-01"), ("Dec", "2026-12-01"), ("october", "2026-10-01"),
+        ("may", "2027-05-01"), ("june", "2026-06-01"),
         ("2027-02", "2027-02-01"), ("2027-02-14", "2027-02-14"), ("end of month", "2026-11-30"),
         ("tomorrow", "2026-11-22"),
     ]) func `a month is named, or given by one of its days`(text: String, day: String) throws {
         #expect(try MonthGrid.day(in: text, time: time).description == day)
+    }
+
+    @Test func `elsewhere, a month without a year is one to come`() throws {
+        #expect(MonthGrid.month("october", time: time)?.description == "2027-10-01")
+        #expect(MonthGrid.month("november", time: time)?.description == "2026-11-01")
     }
 
     @Test(arguments: [60, 76, 120], [0, 1, 3, 4, 102, 103, 1_002, 1_003, 1_004, 10_003, 100_005])

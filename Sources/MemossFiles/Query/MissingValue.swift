@@ -1,0 +1,37 @@
+/// A value in a query that no file has under its key.
+package struct MissingValue: Sendable, Hashable {
+    package var key: String
+    package var value: String
+    /// The nearest value of a file.
+    package var nearest: String?
+    /// Whether that is a longer text with the value in it.
+    package var isPart = false
+
+    /// The values that none of the reminders has, of keys that some of them have.
+    ///
+    /// - Parameter reminders: with these keys.
+    package static func all(
+        among sought: [(key: String, value: String)],
+        in reminders: [Reminder]
+    ) -> [MissingValue] {
+        sought.compactMap { key, value in
+            let values = Set(reminders.flatMap { $0.values(of: key) }.flatMap(\.texts)).sorted(by: ByteOrder.precedes)
+            let folded = FoldedText(value)
+            guard !values.isEmpty, !values.contains(where: folded.equals) else { return nil }
+            let part = values.first { TextSearch.finds($0, value) }
+            return MissingValue(
+                key: key,
+                value: value,
+                nearest: part ?? Spelling.nearest(to: value, among: values).first,
+                isPart: part != nil
+            )
+        }
+    }
+}
+
+extension Snapshot {
+    /// The paths of the files whose path has a text in it.
+    package func paths(containing text: String) -> [String] {
+        reminders.map(\.path).filter { TextSearch.finds($0, text) }
+    }
+}

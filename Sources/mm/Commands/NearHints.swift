@@ -1,0 +1,34 @@
+import MemossFiles
+
+/// What may have been meant by a query that matches nothing.
+extension Session {
+    /// Warns about values that no file has under their key, which are probably misspelt or only part of a value.
+    mutating func hintAtValues(of query: Query) throws(MemossError) {
+        let sought = query.soughtValues
+        guard !sought.isEmpty else { return }
+        let registry = try folder().registry()
+        let matcher = QueryMatcher(.any(sought.map { .term(.has($0.key)) }), registry: registry)
+        let snapshot = try folder().read(for: matcher, registry: registry).snapshot
+        for missing in MissingValue.all(among: sought, in: snapshot.reminders) {
+            let term = missing.nearest.map { "\(missing.key):\(Self.quoted($0))" }
+            console.warn(
+                "no file has '\(missing.value)' for '\(missing.key)'"
+                    + (missing.isPart ? "; values are compared as a whole" : ""),
+                hint: term.map { "did you mean: mm list \($0.shellWord)" }
+            )
+        }
+    }
+
+    private static func quoted(_ value: String) -> String {
+        value.contains(where: { " ()\"".contains($0) }) ? "\"\(value)\"" : value
+    }
+
+    /// Names a file whose path has the words of the query, which only `path:` looks at.
+    mutating func hintAtPaths(of query: Query) throws(MemossError) {
+        guard case .term(.text(let text)) = query else { return }
+        let found = try folder().read().snapshot.paths(containing: text)
+        guard let first = found.first else { return }
+        let others = found.count == 1 ? "" : "\(found.count) files, such as "
+        console.info("'\(text)' is in the path of \(others)\(first): mm list \("path:\(first)".shellWord)")
+    }
+}
