@@ -104,7 +104,8 @@ extension PhraseReader {
         where ["to", "-", "until", "till", "through"].contains(words[index]) {
             let form = words[..<index].drop { $0 == "from" }.joined(separator: " ")
             let end = words[(index + 1)...].joined(separator: " ")
-            if isValid(form), isValid(end) { return refusal("\(reason) '\(form)'") }
+            // `15 jan - 9am` is one date with its time.
+            if isValid(form), isValid(end), !isValid("\(form) \(end)") { return refusal("\(reason) '\(form)'") }
         }
         guard let index = words.firstIndex(where: { ["from", "between"].contains($0) }) else { return nil }
         let span = words[(index + 1)...].map { $0 == "and" ? "to" : $0 }.joined(separator: " ")
