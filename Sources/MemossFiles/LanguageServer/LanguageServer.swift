@@ -211,6 +211,7 @@ package struct LanguageServer: Sendable {
         switch method {
         case "textDocument/didOpen": didOpen(params["textDocument"], in: surroundings)
         case "textDocument/didChange": didChange(params, in: surroundings)
+        case "textDocument/didSave": didSave(params["textDocument"], in: surroundings)
         case "textDocument/didClose": didClose(params["textDocument"], in: surroundings)
         default: break
         }

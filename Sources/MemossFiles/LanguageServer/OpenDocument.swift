@@ -5,7 +5,55 @@ struct OpenDocument: Sendable {
     /// The real path of the file, which may not exist yet.
     let path: String
     var version: Int?
-    var text: DocumentText
+    private(set) var text: DocumentText
+    /// What the file has on the disk; nil if there is none, or it was not looked at yet.
+    private var disk: [UInt8]?
+    private(set) var state = State.unsaved
+
+    enum State {
+        /// The client has changed the text, or it is that of a new file: it takes precedence over the disk.
+        case unsaved
+        /// The text is that of the file.
+        case saved
+        /// The text was that of the file, which has changed since. Nobody has written this text, so the disk is right; the
+        /// client may keep it for long, if it is in no window.
+        case outdated
+    }
+
+    init(uri: String, path: String, version: Int?, text: DocumentText) {
+        (self.uri, self.path, self.version, self.text) = (uri, path, version, text)
+    }
+
+    /// Applies changes of the client.
+    mutating func apply(_ changes: [JSON]) {
+        for change in changes { _ = text.apply(change) }
+        state = isAsOnDisk ? .saved : .unsaved
+    }
+
+    /// Compares the text with what the file has now.
+    ///
+    /// - Returns: whether the file has other contents than when it was looked at last.
+    mutating func look(at new: [UInt8]?) -> Bool {
+        defer { disk = new }
+        let isOther = disk != new
+        disk = new
+        if isAsOnDisk { state = .saved } else if state == .saved { state = .outdated }
+        return isOther
+    }
+
+    /// Whether the text is that of the file but for what editors hide or add: the byte order mark, the kind of line endings,
+    /// and the end of the last line.
+    private var isAsOnDisk: Bool {
+        guard let disk else { return false }
+        return disk == text.bytes || Self.shown(disk).elementsEqual(Self.shown(text.bytes))
+    }
+
+    private static func shown(_ bytes: [UInt8]) -> some Sequence<UInt8> {
+        var text = bytes[...]
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        if text.last == Ascii.lineFeed { text = text.dropLast() }
+        return text.lazy.filter { $0 != Ascii.carriageReturn }
+    }
 }
 
 /// The files of a folder, with what the client has not saved.
@@ -46,13 +94,16 @@ struct OpenFiles: FolderFiles {
 extension LanguageServer {
     // MARK: Folder
 
-    /// The folder was read: for the first time, or again because it has changed. A document stays as the client has it.
+    /// The folder was read: for the first time, or again because it has changed. Unsaved text stays as the client has it.
     ///
     /// - Returns: a message, if the folder could not be read completely.
     package mutating func open(_ read: ServedFolder, in surroundings: Surroundings) -> [Effect] {
         var folder = read
+        for index in documents.indices { look(at: index, in: folder, surroundings) }
         // The registry first: it decides how the others are read.
-        let open = documents.compactMap { document in folder.relative(document.path).map { ($0, document.text.bytes) } }
+        let open = documents.compactMap { document in
+            document.state == .outdated ? nil : folder.relative(document.path).map { ($0, document.text.bytes) }
+        }
         for (path, bytes) in open.sorted(by: { $0.0 == TagRegistry.fileName && $1.0 != TagRegistry.fileName }) {
             folder.replace(path, by: bytes, isOpen: true, from: surroundings.zones)
         }
@@ -66,10 +117,36 @@ extension LanguageServer {
         return takeEffects()
     }
 
-    /// The files that have to be read again when these have changed on the disk: what the client has saved is known. The
-    /// registry decides how all others are read.
-    package func changesOnDisk(_ paths: Set<PathKey>) -> Set<PathKey> {
-        paths.filter { $0.path == TagRegistry.fileName || folder?.open.contains($0) != true }
+    /// Compares a document with its file.
+    ///
+    /// - Returns: whether the file has changed since it was looked at last.
+    @discardableResult private mutating func look(
+        at index: Int,
+        in folder: ServedFolder,
+        _ surroundings: Surroundings
+    ) -> Bool {
+        guard let path = folder.relative(documents[index].path) else { return false }
+        do throws(SystemError) {
+            return documents[index].look(at: try unlessMissing(try surroundings.files.contents(of: path).bytes))
+        } catch {
+            // What cannot be read now has not changed yet.
+            return false
+        }
+    }
+
+    /// Some files have changed on the disk.
+    ///
+    /// - Returns: those that have to be read again: what the client has saved is known. The registry decides how all others are
+    ///   read.
+    package mutating func changesOnDisk(_ paths: Set<PathKey>, in surroundings: Surroundings) -> Set<PathKey> {
+        guard let folder else { return paths }
+        var changed: [String] = []
+        for index in documents.indices {
+            guard let path = folder.relative(documents[index].path), paths.contains(PathKey(path)) else { continue }
+            if look(at: index, in: folder, surroundings) { changed.append(documents[index].path) }
+        }
+        for path in changed { update(path, in: surroundings) }
+        return paths.filter { $0.path == TagRegistry.fileName || self.folder?.open.contains($0) != true }
     }
 
     /// Some files were read again, because they have changed on the disk: none that is open.
@@ -115,13 +192,21 @@ extension LanguageServer {
         )
         documents.append(document)
         if folder == nil { perform(.findFolder(near: [FilePath.parent(of: path)])) }
+        if let folder { look(at: documents.count - 1, in: folder, surroundings) }
         update(path, in: surroundings)
+    }
+
+    mutating func didSave(_ item: JSON, in surroundings: Surroundings) {
+        guard let folder, let uri = item["uri"].string,
+            let index = documents.firstIndex(where: { $0.uri.isSamePath(as: uri) })
+        else { return }
+        if look(at: index, in: folder, surroundings) { update(documents[index].path, in: surroundings) }
     }
 
     mutating func didChange(_ params: JSON, in surroundings: Surroundings) {
         let uri = params["textDocument"]["uri"].string ?? ""
         guard let index = documents.firstIndex(where: { $0.uri.isSamePath(as: uri) }) else { return }
-        for change in params["contentChanges"].elements { _ = documents[index].text.apply(change) }
+        documents[index].apply(params["contentChanges"].elements)
         documents[index].version = params["textDocument"]["version"].int ?? documents[index].version
         // What was changed last counts, if a file is open twice.
         documents.append(documents.remove(at: index))
@@ -141,7 +226,7 @@ extension LanguageServer {
         hasNews = true
         guard var folder, let relative = folder.relative(path) else { return }
         self.folder = nil
-        let open = documents(at: path).last?.text.bytes
+        let open = documents(at: path).last { $0.state != .outdated }?.text.bytes
         var bytes = open
         if open == nil {
             do throws(SystemError) {
@@ -155,7 +240,7 @@ extension LanguageServer {
         folder.replace(relative, by: bytes, isOpen: open != nil, from: surroundings.zones)
         if relative == TagRegistry.fileName {
             // What counts as a reminder depends on the registry.
-            for document in documents {
+            for document in documents where document.state != .outdated {
                 guard let path = folder.relative(document.path), path != relative else { continue }
                 folder.replace(path, by: document.text.bytes, isOpen: true, from: surroundings.zones)
             }
@@ -189,10 +274,10 @@ extension LanguageServer {
         return place.document.text.offset(of: position)
     }
 
-    /// The texts of the open documents of the folder, by path.
+    /// The texts of the open documents of the folder, by path, but for those that are older than the disk.
     func texts(in folder: ServedFolder) -> [PathKey: [UInt8]] {
         var texts: [PathKey: [UInt8]] = [:]
-        for document in documents {
+        for document in documents where document.state != .outdated {
             if let path = folder.relative(document.path) { texts[PathKey(path)] = document.text.bytes }
         }
         return texts

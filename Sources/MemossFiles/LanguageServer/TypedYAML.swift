@@ -210,9 +210,15 @@ struct ItemScanner {
 
     /// Adds an item, unless it is empty and has no cursor.
     ///
-    /// - Parameter reach: as far as the cursor can be in it.
-    private mutating func add(_ item: TypedItem, reach: Int) {
+    /// - Parameters:
+    ///   - gap: where the blanks before it begin. With the cursor in them, another item is being typed there.
+    ///   - reach: as far as the cursor can be in it.
+    private mutating func add(_ item: TypedItem, after gap: Int? = nil, reach: Int) {
         var item = item
+        if let cursor, let gap, current == nil, gap <= cursor, cursor < item.range.lowerBound, !item.range.isEmpty {
+            current = item
+            current?.range = cursor..<cursor
+        }
         if let cursor, item.range.lowerBound...max(reach, item.range.lowerBound) ~= cursor, current == nil {
             if cursor > item.range.upperBound { item.range = item.range.lowerBound..<cursor }
             current = item
@@ -232,6 +238,7 @@ struct ItemScanner {
 
     private mutating func scanPlain(splitsCommas: Bool) {
         var start = index
+        var gap: Int?
         while true {
             let isComment =
                 byte == Ascii.hash && index > range.lowerBound && Ascii.isBlank(bytes[index - 1]) && index > start
@@ -243,10 +250,12 @@ struct ItemScanner {
             let range = trimmed(start..<index)
             add(
                 TypedItem(range: range, isInFlow: isInFlow, isSegment: splitsCommas && isPart(range)),
+                after: gap,
                 reach: isComment ? range.upperBound : index
             )
             if isEnd { return }
             index += 1
+            gap = index
             skipBlanks()
             start = index
         }
@@ -287,7 +296,8 @@ struct ItemScanner {
         var start = text.lowerBound
         for end in text.filter({ splitsCommas && bytes[$0] == Ascii.comma }) + [text.upperBound] {
             let range = trimmed(start..<end)
-            add(TypedItem(range: range.isEmpty ? end..<end : range, style: style, isSegment: true), reach: end)
+            let item = TypedItem(range: range.isEmpty ? end..<end : range, style: style, isSegment: true)
+            add(item, after: start, reach: end)
             start = end + 1
         }
     }
@@ -302,6 +312,8 @@ struct ItemScanner {
             skipGap(marks: isItemStart)
             let start = index
             defer { isItemStart = index > start && bytes[index - 1] == Ascii.comma }
+            // Another item is being typed in front of this one.
+            if isItemStart, gap < start { addEmpty(gap, start - 1) }
             switch byte {
             case nil: if isItemStart { addEmpty(gap, start) }
             case Ascii.closeBracket:

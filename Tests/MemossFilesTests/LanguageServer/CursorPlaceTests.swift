@@ -26,6 +26,8 @@ import Testing
         ("tags:\n- a\n- b|", "tags 'b'"),
         ("tags:\n  - |\n  - b", "tags ''"), ("tags: [a,\n  b|\n]", "tags 'b'"), ("tags: [#a|", "tags '#a'"),
         ("tags: [Deep W|ork]", "tags 'Deep Work'"),
+        ("tags: [a, | b]", "tags ''"), ("tags: [ | b]", "tags ''"), ("tags: a, | b", "tags ''"),
+        ("tags: 'a, | b'", "tags ''"), ("tags: [a,|\n  b]", "tags ''"),
         ("tags: &x [a|]", "tags 'a'"), ("scheduled: tom|", "scheduled 'tom'"), ("scheduled: 'tom|'", "scheduled 'tom'"),
         ("complete_instances: [2026|]", "complete_instances '2026'"), ("sch|", "key 'sch'"),
         ("title: x\nsch|\n", "key 'sch'"),
@@ -36,6 +38,15 @@ import Testing
         #expect(place("\u{FEFF}---\r\n\(marked.replacing("\n", with: "\r\n"))\r\n---\r\nBody\r\n") == expected)
         // Without an end.
         #expect(place("---\n\(marked)\n") == expected)
+    }
+
+    @Test(arguments: [
+        ("title:x\nscheduled: tom|", "scheduled 'tom'"), ("title:x\nsch|", "key 'sch'"),
+        ("what is this?\ntags: [a|", "tags 'a'"), ("# Heading\ntags: [a|", "tags 'a'"),
+        ("what is this?\ntags: [a|\n\nBody", "tags 'a'"), ("Text\n\ntags: [a|", "none"), ("Text\nsch|", "none"),
+    ])
+    func `front matter without an end may have lines that are wrong`(marked: String, expected: String) {
+        #expect(place("---\n\(marked)") ?? "none" == expected)
     }
 
     @Test(arguments: [

@@ -138,7 +138,7 @@ import Testing
     @Test func `links lead to the files of notes and paths, also as definitions`() throws {
         let body =
             "[[b]] [[1f2e|Bee]] [[Bee#x]] [b](sub/b.md#x) [b](<./sub/../sub/b.md>) [a](x/%61.md) [[none]] [u](http://x/b.md)\n"
-        let text = "---\ntitle: A\n---\n" + body + "```\n[[b]]\n```\n"
+        let text = "---\ntitle: A\n---\n" + body + "```\n[[b]]\n```\n`[[b]]` ``[[b]] ` `` <!-- [[b]]\n[[b]] -->\n"
         var stage = try stage(text)
         let links = try stage.call("textDocument/documentLink", ["textDocument": ["uri": .string(Self.uri)]])["result"]
         #expect(links.elements.map { $0["target"] } == Array(repeating: "file:///f/sub/b.md", count: 5))
