@@ -2,7 +2,7 @@
 (with-eval-after-load 'lsp-mode
   (lsp-register-client
    (make-lsp-client :new-connection (lsp-stdio-connection '("mm" "lsp"))
-                    :activation-fn (lsp-activate-on "markdown" "yaml")
+                    :major-modes '(markdown-mode yaml-mode)
                     :add-on? t
                     :server-id 'mm)))
 

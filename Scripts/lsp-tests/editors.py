@@ -117,10 +117,10 @@ def test_neovim_completes_renames_and_shows_problems(directory):
         nvim.keys("<C-y><Esc>")
         nvim.wait("vim.api.nvim_get_current_line()", "scheduled:")
         nvim.keys("dd")
-        # A text with a blank.
+        # A text with a blank, behind what was typed and `every month`.
         nvim.keys("3Gorecurrence: every mon<C-x><C-o>")
         nvim.wait("vim.fn.pumvisible()", "1")
-        nvim.keys("<C-n><C-y><Esc>")
+        nvim.keys("<C-n><C-n><C-y><Esc>")
         nvim.wait("vim.api.nvim_get_current_line()", "recurrence: every monday")
         nvim.keys("dd")
         # The only item creates the tag; it is registered in a buffer, which the rename changes too.
@@ -158,6 +158,7 @@ def test_emacs_completes_renames_and_shows_problems(directory):
     said = output(["emacs", "-q", "--batch", "--load", HERE / "emacs.el"], cwd=folder, env=variables)
     equal(dict(line.split(": ", 1) for line in said.splitlines() if ": " in line), {
         "completed": "tags: [Wörk 😀, Health]", "problem": "Unknown", "registered": "yes", "renamed": "tags: [Jöb/😀, Health, Unknown]",
+        "typed": "tags: [ahheelllloo 😀]",
     })
     renamed(folder)
 

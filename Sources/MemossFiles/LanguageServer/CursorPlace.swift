@@ -125,9 +125,8 @@ enum CursorPlace: Sendable, Hashable {
             }
             return typed.items(of: entry, splitsCommas: false, at: cursor).current.map { .color($0) }
         }
-        guard let start = bytes[line].firstIndex(where: { !Ascii.isBlank($0) }), start > line.lowerBound,
-            start <= cursor
-        else {
+        let start = bytes[line].firstIndex { !Ascii.isBlank($0) } ?? cursor
+        guard start > line.lowerBound, start <= cursor else {
             // At the start of a line, another entry begins, which is a name of the user's choice.
             return nil
         }

@@ -18,6 +18,7 @@ extension LanguageServer {
                 // The others say more about the same edit.
                 actions += fixes.filter { fix in !others.contains { $0.edit == fix["edit"] } }
                 actions += createActions(at: range, of: place, folder)
+                if let quoted = try quoting(at: range, of: place, folder) { actions.append(quoted) }
                 if let current = try currentName(at: range, of: place, folder) { actions.append(current) }
             }
             // What is offered for the place already is not offered for the file again.
@@ -65,6 +66,28 @@ extension LanguageServer {
         }
         let title = fixed.count == 1 ? "Fix: \(fixed[0].message)" : "Fix \(fixed.count) problems with only one right answer"
         return (near, [action(title, "source.fixAll", try workspaceEdit(plan, in: folder))])
+    }
+
+    /// Puts the text of a key in quotes, if the front matter can then be read: `title: Two: things`.
+    private func quoting(
+        at range: Range<Int>,
+        of place: Place,
+        _ folder: ServedFolder
+    ) throws(ResponseError) -> JSON? {
+        let bytes = place.document.text.bytes
+        guard !place.isRegistry, (try? FrontMatter.read(bytes)) == nil,
+            case .found(let delimiters) = Delimiters.search(bytes), delimiters.content.contains(range.lowerBound),
+            let entry = TypedYAML(bytes, delimiters.content).entry(at: range.lowerBound)
+        else { return nil }
+        let line = place.document.text.restOfLine(from: entry.value.lowerBound)
+        let value = bytes[line].drop(while: Ascii.isBlank)
+        guard let first = value.first, !"'\"[{|>&*!".utf8.contains(first) else { return nil }
+        let text = String(decoding: value, as: UTF8.self)
+        var after = bytes
+        after.replaceSubrange(value.indices, with: "\"\(ScalarText.escaped(text, .doubleQuoted))\"".utf8)
+        guard (try? FrontMatter.read(after)) != nil else { return nil }
+        let change = EditPlan(edits: [FileEdit(path: place.path, before: FileContents(bytes: bytes), after: after)])
+        return action("Put the text in quotes", "quickfix", try workspaceEdit(change, in: folder))
     }
 
     /// Writes the current name of a tag instead of a former one.

@@ -9,8 +9,14 @@ extension LanguageServer {
         var list = CompletionList(text, cursor: offset)
         switch cursor {
         case .key(let range, let hasColon):
-            // The name of a tag is the user's choice.
-            if !place.isRegistry { list.offerKeys(range, hasColon: hasColon) }
+            guard place.isRegistry else {
+                list.offerKeys(range, hasColon: hasColon)
+                break
+            }
+            self.folder = nil
+            let suggestions = folder.suggestions(for: place.path, today: time.local.date)
+            self.folder = folder
+            list.offerUnregistered(suggestions, range, hasColon: hasColon)
         case .value("tags", let item):
             self.folder = nil
             let suggestions = folder.suggestions(for: place.path, today: time.local.date)
@@ -163,6 +169,31 @@ struct CompletionList {
                 replacing: range,
                 by: "#" + name,
                 filter: suggestion.match <= .prefix ? filter("#" + name, typed(range)) : nil
+            )
+        }
+    }
+
+    /// In the registry, the tags that files have and that it has not.
+    mutating func offerUnregistered(
+        _ suggestions: TagSuggestions,
+        _ range: Range<Int>,
+        hasColon: Bool
+    ) {
+        guard let content = CursorPlace.content(of: text.bytes, around: cursor, isRegistry: true) else { return }
+        let yaml = TypedYAML(text.bytes, content)
+        // While a name is typed, the registry cannot be parsed.
+        let present = Set(yaml.entries.map { TagName(yaml.name(of: $0)) })
+        for suggestion in suggestions.suggestions(for: typed(range))
+        where suggestion.kind == .existing && !suggestion.name.lineage.contains(where: present.contains) {
+            let name = suggestion.name.text
+            let written = ScalarText.written(FieldValue.Item(name, .string), inFlow: false)
+            add(
+                name,
+                .color,
+                detail: suggestion.count == 1 ? "1 file" : "\(suggestion.count) files",
+                replacing: range,
+                by: written + (hasColon ? "" : ": "),
+                filter: suggestion.match <= .prefix ? filter(name, typed(range)) : nil
             )
         }
     }

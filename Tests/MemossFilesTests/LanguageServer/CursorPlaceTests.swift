@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [
         "tags: [a] |", "tags: [a # b|\n]", "tags: # |", "tags: ['a' b|]", "tags: [{a: b|}]", "tags: [*a|]",
         "tags:\n  a: b|", "tags: >-\n  a|",
-        "# a|", "tags:\n- a # b|", "tags: |\n- a", "tags: [[a|]]",
+        "# a|", "tags: !b|", "tags: &a|", "tags:\n- a # b|", "tags: |\n- a", "tags: [[a|]]",
     ])
     func `nothing is offered in the wrong place`(marked: String) {
         #expect(place("---\n\(marked)\n---\nBody\n") == nil)
@@ -67,7 +67,8 @@ import Testing
     @Test(arguments: [
         ("Work: |", "color ''"), ("Work: mo|", "color 'mo'"), ("Work:\n  color: |", "color ''"),
         ("Work: {color: te|}", "color 'te'"),
-        ("Work:\n  al|", "entry key 'al'"), ("Wo|rk: moss", "key 'Work':"), ("Work:\n  created: x|", nil),
+        ("Work:\n  al|", "entry key 'al'"), ("Work:\n  |", "entry key ''"), ("Work:\n  |\nHome: pink", "entry key ''"),
+        ("Work: moss\n  |", nil), ("Work:\n|", "key ''"), ("Wo|rk: moss", "key 'Work':"), ("Work:\n  created: x|", nil),
         ("Work: moss\n  c|", nil),
     ])
     func `colours and keys are found in the registry`(marked: String, expected: String?) {

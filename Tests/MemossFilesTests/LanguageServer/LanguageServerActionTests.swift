@@ -44,6 +44,19 @@ import Testing
         #expect(try rewritings("title: tomorrow", at: "tomorrow").isEmpty)
     }
 
+    @Test func `a text with a colon is put in quotes`() throws {
+        for (front, after) in [
+            ("title: Two: things", "title: \"Two: things\""), ("tags: [a]\r\ntitle: a: \"b\" \\ # c", "tags: [a]\r\ntitle: \"a: \\\"b\\\" \\\\ # c\""),
+            ("title: Two things", nil), ("title: [Two: things", nil), ("title: a: b\ntags: [", nil),
+        ] as [(String, String?)] {
+            let text = "---\n\(front)\n---\nText\n"
+            var stage = try stage(text)
+            let action = try stage.actions(Self.uri, at: "title", in: text).first { $0.title == "Put the text in quotes" }
+            let written = action.flatMap { stage.applied($0.edit, to: [Self.uri: text])[Self.uri] }
+            #expect(written == after.map { "---\n\($0)\n---\nText\n" })
+        }
+    }
+
     @Test func `a list in quotes becomes a list`() throws {
         for (front, after) in [
             ("tags: \"[Work, Home]\"", "tags: [Work, Home]"), ("tags: '[Work]' # c", "tags: [Work] # c"),

@@ -65,8 +65,8 @@ import Testing
             stage.open(Self.uri, shown)
             stage.write("a.md", note("[Home]"))
             #expect(try problems(&stage, Self.uri) == ["changed-on-disk"])
-            // It was restored.
-            stage.write("a.md", disk)
+            // It was restored, and nobody has said so yet.
+            stage.files["a.md"] = Array(disk.utf8)
             #expect(try problems(&stage, Self.uri).isEmpty)
         }
     }
@@ -81,6 +81,26 @@ import Testing
         stage.write("a.md", nil)
         #expect(try problems(&stage, Self.uri) == ["changed-on-disk"])
         #expect(try stage.call("workspace/symbol", ["query": ""])["result"] == [])
+    }
+
+    @Test func `a registry that cannot be read is a message, once, unless it is open`() throws {
+        func messages(_ effects: [LanguageServer.Effect]) -> [String] {
+            effects.compactMap { effect in
+                guard case .send(let message) = effect, message["method"] == "window/showMessage" else { return nil }
+                return message["params"]["message"].string
+            }
+        }
+        var stage = try ServerStage(["tags.yaml": "Work: moss\n"])
+        stage.files["tags.yaml"] = Array("Work: [\n".utf8)
+        let first = messages(stage.read())
+        #expect(first.count == 1)
+        #expect(first.first?.hasPrefix("tags.yaml:") == true && first.first?.hasSuffix("until it is corrected") == true)
+        #expect(messages(stage.read()).isEmpty)
+        stage.files["tags.yaml"] = Array("Work: moss\n".utf8)
+        #expect(messages(stage.read()).isEmpty)
+        stage.open(Self.registry, "Work: moss\n")
+        stage.change(Self.registry, to: "Work: [\n", version: 2)
+        #expect(messages(stage.read()).isEmpty)
     }
 
     @Test func `closed files are named by the path that the client has beside the real one, and the registry comes first`() throws {

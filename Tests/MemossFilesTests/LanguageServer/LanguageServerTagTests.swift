@@ -104,6 +104,16 @@ import Testing
         #expect(text.hasSuffix("\n- b3\n\nand 3 more"), "\(text)")
     }
 
+    @Test func `the registry is offered the tags that only files have`() throws {
+        var stage = try ServerStage(["tags.yaml": "Work: moss\n", "a.md": "---\ntags: [Work, Gym, 'it: s']\n---\n"])
+        stage.open("file:///f/tags.yaml", "Work: moss\ng\n")
+        let some = try stage.at("completion", "file:///f/tags.yaml", 1, 1)["result"]["items"].elements
+        #expect(some.map { $0["textEdit"]["newText"] } == ["Gym: "])
+        stage.change("file:///f/tags.yaml", to: "Work: moss\n\n", version: 2)
+        let all = try stage.at("completion", "file:///f/tags.yaml", 1, 0)["result"]["items"].elements
+        #expect(all.map { $0["textEdit"]["newText"] } == ["Gym: ", "\"it: s\": "])
+    }
+
     @Test func `keys that begin with the typed letters hide the others, and plurals are not offered twice`() throws {
         func labels(_ front: String) throws -> [String] {
             let text = "---\n\(front)\n---\n"

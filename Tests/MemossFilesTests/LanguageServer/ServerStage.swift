@@ -40,9 +40,9 @@ struct ServerStage {
         return surroundings
     }
 
-    mutating func read() {
+    @discardableResult mutating func read() -> [LanguageServer.Effect] {
         let snapshot = Snapshot(files: files)
-        _ = server.open(ServedFolder(root: "/f", snapshot, [:], ignored: IgnoreList()), in: surroundings)
+        return server.open(ServedFolder(root: "/f", snapshot, [:], ignored: IgnoreList()), in: surroundings)
     }
 
     /// Sends a message, and returns what the server sends.
@@ -79,7 +79,10 @@ struct ServerStage {
         files[path] = text.map { Array($0.utf8) }
         let changed = server.changesOnDisk([PathKey(path)], in: surroundings)
         guard !changed.isEmpty else { return }
-        if path == TagRegistry.fileName { return read() }
+        if path == TagRegistry.fileName {
+            read()
+            return
+        }
         let snapshot = Snapshot(files: files)
         server.follow(snapshot, [:], changed: changed, otherProblems: [])
     }
