@@ -143,7 +143,8 @@ struct FolderCheck {
         let isForm = tag.text == expected.text
         let message =
             isForm
-            ? "'\(tag)' is written in another Unicode form than in \(source)" : "'\(tag)' is spelled '\(expected)' in \(source)"
+            ? "'\(tag)' is written in another Unicode form than in \(source)"
+            : "'\(tag)' is spelled '\(expected)' in \(source)"
         report(.tagSpelling, message, reminder.path, tag: index, expected.text)
     }
 

@@ -77,7 +77,9 @@ enum CursorPlace: Sendable, Hashable {
             let line = bytes[start..<end]
             if line.allSatisfy(Ascii.isBlankOrBreak) { break }
             let key = line.prefix { $0 != Ascii.colon }
-            if key.count < line.count, FieldRules.keys.contains(String(decoding: key.trimmed, as: UTF8.self)) { last = end }
+            if key.count < line.count, FieldRules.keys.contains(String(decoding: key.trimmed, as: UTF8.self)) {
+                last = end
+            }
             start = end
         }
         return last

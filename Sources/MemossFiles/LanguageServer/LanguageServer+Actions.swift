@@ -23,7 +23,9 @@ extension LanguageServer {
             }
             // What is offered for the place already is not offered for the file again.
             let near = isWanted("quickfix") ? fixes : []
-            if isWanted("source.fixAll") { actions += all.filter { all in !near.contains { $0["edit"] == all["edit"] } } }
+            if isWanted("source.fixAll") {
+                actions += all.filter { all in !near.contains { $0["edit"] == all["edit"] } }
+            }
         }
         if !place.isRegistry {
             for (title, kind, edit) in others where isWanted(kind) { actions.append(action(title, kind, edit)) }
@@ -64,7 +66,8 @@ extension LanguageServer {
         guard let (plan, fixed) = try? FolderFix(of: problems).plan(in: context), !fixed.isEmpty else {
             return (near, [])
         }
-        let title = fixed.count == 1 ? "Fix: \(fixed[0].message)" : "Fix \(fixed.count) problems with only one right answer"
+        let title =
+            fixed.count == 1 ? "Fix: \(fixed[0].message)" : "Fix \(fixed.count) problems with only one right answer"
         return (near, [action(title, "source.fixAll", try workspaceEdit(plan, in: folder))])
     }
 

@@ -32,7 +32,10 @@ extension LanguageServer {
         defer { registryFault = fault?.message }
         guard let fault, !isOpen, fault.message != registryFault else { return }
         let place = [fault.path] + [fault.line, fault.column].compactMap(\.self).map(String.init)
-        showMessage(.error, "\(place.joined(separator: ":")): \(fault.message); tags may be missing until it is corrected")
+        showMessage(
+            .error,
+            "\(place.joined(separator: ":")): \(fault.message); tags may be missing until it is corrected"
+        )
     }
 
     /// Compares a document with its file.

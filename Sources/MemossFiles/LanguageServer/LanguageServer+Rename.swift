@@ -72,7 +72,10 @@ extension LanguageServer {
         guard let current = folder?.snapshot.registry.canonical(tag.name), current != tag.name else { return tag.name }
         guard !place.isRegistry else {
             let reason = "'\(tag.name)' is a former name of the tag '\(current)'"
-            throw ResponseError(.requestFailed, "\(reason): rename the tag at its entry, or change the former name here")
+            throw ResponseError(
+                .requestFailed,
+                "\(reason): rename the tag at its entry, or change the former name here"
+            )
         }
         return current
     }

@@ -46,12 +46,15 @@ import Testing
 
     @Test func `a text with a colon is put in quotes`() throws {
         for (front, after) in [
-            ("title: Two: things", "title: \"Two: things\""), ("tags: [a]\r\ntitle: a: \"b\" \\ # c", "tags: [a]\r\ntitle: \"a: \\\"b\\\" \\\\ # c\""),
+            ("title: Two: things", "title: \"Two: things\""),
+            ("tags: [a]\r\ntitle: a: \"b\" \\ # c", "tags: [a]\r\ntitle: \"a: \\\"b\\\" \\\\ # c\""),
             ("title: Two things", nil), ("title: [Two: things", nil), ("title: a: b\ntags: [", nil),
         ] as [(String, String?)] {
             let text = "---\n\(front)\n---\nText\n"
             var stage = try stage(text)
-            let action = try stage.actions(Self.uri, at: "title", in: text).first { $0.title == "Put the text in quotes" }
+            let action = try stage.actions(Self.uri, at: "title", in: text).first {
+                $0.title == "Put the text in quotes"
+            }
             let written = action.flatMap { stage.applied($0.edit, to: [Self.uri: text])[Self.uri] }
             #expect(written == after.map { "---\n\($0)\n---\nText\n" })
         }

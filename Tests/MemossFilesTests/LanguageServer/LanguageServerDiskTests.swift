@@ -58,7 +58,8 @@ import Testing
 
     @Test func `saved text is that of the disk, even if editors hide a mark or add a line ending`() throws {
         for (disk, shown) in [
-            ("\u{FEFF}" + note("[Work]"), note("[Work]")), (note("[Work]").replacing("\n", with: "\r\n"), note("[Work]")),
+            ("\u{FEFF}" + note("[Work]"), note("[Work]")),
+            (note("[Work]").replacing("\n", with: "\r\n"), note("[Work]")),
             (String(note("[Work]").dropLast()), note("[Work]")),
         ] {
             var stage = try ServerStage(["tags.yaml": "Work: moss\n", "a.md": disk])
@@ -103,7 +104,10 @@ import Testing
         #expect(messages(stage.read()).isEmpty)
     }
 
-    @Test func `closed files are named by the path that the client has beside the real one, and the registry comes first`() throws {
+    @Test
+    func `closed files are named by the path that the client has beside the real one, and the registry comes first`()
+        throws
+    {
         let files = ["tags.yaml": "Work: moss\n", "a.md": note("[Work]"), "b.md": note("[Work]")]
         var stage = try ServerStage(files, capabilities: Self.versions, rootPath: "/l/")
         stage.open(Self.uri, note("[Work]"))
@@ -117,7 +121,10 @@ import Testing
         #expect(plain["documentChanges"][0]["textDocument"]["uri"] == "file:///f/tags.yaml")
     }
 
-    @Test(arguments: [(["utf-16", "utf-8"], "utf-16"), (["utf-8"], "utf-8"), (["utf-32", "utf-8", "utf-16"], "utf-16"), ([], "utf-16")])
+    @Test(arguments: [
+        (["utf-16", "utf-8"], "utf-16"), (["utf-8"], "utf-8"), (["utf-32", "utf-8", "utf-16"], "utf-16"),
+        ([], "utf-16"),
+    ])
     func `columns are in UTF-16 unless the client has only UTF-8`(offered: [String], chosen: String) throws {
         let encodings = JSON.array(offered.map(JSON.string))
         let stage = try ServerStage([:], capabilities: ["general": ["positionEncodings": encodings]])

@@ -33,20 +33,26 @@ import Testing
         return String(String(decoding: text.bytes, as: UTF8.self).dropFirst(4).dropLast(5))
     }
 
-    @Test(arguments: [
-        ("tags: [Garden, pe| Family]", "Personal", "tags: [Garden, Personal Family]"),
-        ("tags: [Garden, pe | Family]", "Personal", "tags: [Garden, Personal  Family]"),
-        ("tags: [Home, ga|Work]", "Garden", "tags: [Home, GardenWork]"),
-        ("tags: [Home, | Work]", "Garden", "tags: [Home, Garden Work]"),
-        ("tags: [|Work]", "Garden", "tags: [GardenWork]"), ("tags: [ | Work]", "Garden", "tags: [ Garden Work]"),
-        ("tags: Home, ga| Work", "Garden", "tags: Home, Garden Work"), ("tags: Home, | Work", "Garden", "tags: Home, Garden Work"),
-        ("tags:\n  - ga| Work", "Garden", "tags:\n  - Garden Work"), ("tags: [\"ga| Work\"]", "Garden", "tags: [\"Garden Work\"]"),
-        ("tags: [Home, pe| 'Work']", "Personal", "tags: [Home, Personal 'Work']"),
-        // One name is replaced as a whole.
-        ("tags: [gar|den]", "Garden", "tags: [Garden]"), ("tags: [deep w|ork]", "Deep Work", "tags: [Deep Work]"),
-        ("tags: [Deep | Work, Home]", "Personal", nil),
-    ] as [(String, String, String?)])
-    func `a tag that is completed in front of another one leaves it`(front: String, label: String, after: String?) throws {
+    @Test(
+        arguments: [
+            ("tags: [Garden, pe| Family]", "Personal", "tags: [Garden, Personal Family]"),
+            ("tags: [Garden, pe | Family]", "Personal", "tags: [Garden, Personal  Family]"),
+            ("tags: [Home, ga|Work]", "Garden", "tags: [Home, GardenWork]"),
+            ("tags: [Home, | Work]", "Garden", "tags: [Home, Garden Work]"),
+            ("tags: [|Work]", "Garden", "tags: [GardenWork]"), ("tags: [ | Work]", "Garden", "tags: [ Garden Work]"),
+            ("tags: Home, ga| Work", "Garden", "tags: Home, Garden Work"),
+            ("tags: Home, | Work", "Garden", "tags: Home, Garden Work"),
+            ("tags:\n  - ga| Work", "Garden", "tags:\n  - Garden Work"),
+            ("tags: [\"ga| Work\"]", "Garden", "tags: [\"Garden Work\"]"),
+            ("tags: [Home, pe| 'Work']", "Personal", "tags: [Home, Personal 'Work']"),
+            // One name is replaced as a whole.
+            ("tags: [gar|den]", "Garden", "tags: [Garden]"), ("tags: [deep w|ork]", "Deep Work", "tags: [Deep Work]"),
+            ("tags: [Deep | Work, Home]", "Personal", nil),
+        ] as [(String, String, String?)]
+    )
+    func `a tag that is completed in front of another one leaves it`(front: String, label: String, after: String?)
+        throws
+    {
         #expect(try choosing(label, front) == after)
     }
 
@@ -72,10 +78,12 @@ import Testing
         #expect(renamed["error"] != .null)
     }
 
-    @Test(arguments: [
-        ("tags: [plot 14]", "tags: [Garden]"), ("tags: 'plot 14, Work'", "tags: 'Garden, Work'"),
-        ("tags:\n  - #plot 14 # c", nil), ("tags: [plot 14, Garden]", nil), ("tags: [Garden]", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("tags: [plot 14]", "tags: [Garden]"), ("tags: 'plot 14, Work'", "tags: 'Garden, Work'"),
+            ("tags:\n  - #plot 14 # c", nil), ("tags: [plot 14, Garden]", nil), ("tags: [Garden]", nil),
+        ] as [(String, String?)]
+    )
     func `a former name can be replaced by the current one`(front: String, after: String?) throws {
         let text = "---\n\(front)\n---\n"
         var stage = try stage(text)
@@ -119,7 +127,9 @@ import Testing
             let text = "---\n\(front)\n---\n"
             var stage = try stage(text)
             let column = front.utf8.count
-            return try stage.at("completion", Self.uri, 1, column)["result"]["items"].elements.compactMap { $0["label"].string }
+            return try stage.at("completion", Self.uri, 1, column)["result"]["items"].elements.compactMap {
+                $0["label"].string
+            }
         }
         #expect(try labels("tit") == ["title"])
         #expect(try labels("instances").contains("complete_instances"))
