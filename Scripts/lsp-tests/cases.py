@@ -139,7 +139,7 @@ def test_a_request_is_cancelled_while_it_waits(directory):
 def test_edits_of_the_client_give_its_text_in_both_encodings(directory):
     folder_of(directory, {"x.md": fields("title: X\ntags: [Work]")})
     for encoding in ("utf-16", "utf-8"):
-        with serve(directory, encodings=["utf-8", "utf-16"] if encoding == "utf-8" else []) as server:
+        with serve(directory, encodings=["utf-8"] if encoding == "utf-8" else []) as server:
             equal(server.encoding, encoding)
             rng = random.Random(setting.seed)
             text = Text("---\ntitle: X 😀\r\ntags: [Wörk, é]\n---\nTéxt\r\n", encoding)
@@ -244,7 +244,9 @@ MARKED = [
     ("---\ntags:\n  - #Wo|\n---\n", ["Work"]), ("---\r\ntags: [Wo|]\r\n---\r\n", ["Work"]), ("---\ntags: [Wo|\n", ["Work"]),
     ("---\ntitle: [\ntags: [Wo|\n---\n", ["Work"]), ("---\n\"tags\": [Wo|]\n---\n", ["Work"]),
     ("---\ntags: [Wo|]\nscheduled: 2026-13-45\n---\n", ["Work"]), ("---\ntags: &a [Wo|]\n---\n", ["Work"]),
-    ("---\nti|\n---\n", ["title", "tags"]), ("---\nsche|: x\n---\n", ["title", "tags"]), ("---\n|\n---\n", ["title", "tags"]),
+    ("---\nti|\n---\n", ["title", "timezone"]), ("---\nsche|: x\n---\n", ["scheduled"]), ("---\n|\n---\n", ["title", "tags"]),
+    ("---\ntags: [Work, | Home]\n---\n", ["Health"]), ("---\ntags: [Work, he| Home]\n---\n", ["Health"]),
+    ("---\ntitle:x\nscheduled: tom|", ["tomorrow"]), ("---\ntitle: a: b\nwhat?\ntags: [He|", ["Health"]),
     ("---\ntags: [Work]\n|\n---\n", ["title", "scheduled"]), ("---\nmissed: |\n---\n", ["keep", "skip"]),
     ("---\nrecurrence_anchor: c|\n---\n", ["scheduled", "completion"]), ("---\ncompleted: t|\n---\n", ["true"]),
     ("---\nscheduled: tomorrow 9am|\n---\n", ["tomorrow 9am"]), ("---\nrecurrence: every tuesday|\n---\n", ["every tuesday"]),
@@ -326,6 +328,27 @@ def test_a_new_tag_is_registered_by_the_client(directory):
         check("\nGar:\n" in "\n" + (directory / "tags.yaml").read_text(), (directory / "tags.yaml").read_text())
         server.wait(lambda: not server.problems(where), 5, "no problem")
         equal(server.stop(), 0, "status")
+
+
+def test_completing_a_tag_in_front_of_another_one_leaves_it(directory):
+    folder_of(directory)
+    shapes = ["tags: [Home, he| Family]", "tags: [Home, he|Family]", "tags: [Home, | Family]", "tags: [|Family]", "tags: Home, he| Family",
+              "tags:\n  - he| Family", 'tags: ["he| Family"]', "tags: [Home, he|\n  Family]", "tags: [\n  he| Family]", "tags: [he| 'Family']"]
+    for encoding in ("utf-16", "utf-8"):
+        with serve(directory, encodings=[encoding]) as server:
+            where = server.open(directory / "x.md", "")
+            for shape in shapes:
+                marked = fields(shape)
+                at = marked.index("|")
+                before = marked[:at] + marked[at + 1:]
+                server.change(where, before)
+                items = server.at("completion", where, Text(before, encoding).position(at))["items"]
+                check(any(item["label"] == "Health" for item in items), f"{shape}: {[item['label'] for item in items]}")
+                for item in items:
+                    after = Text(before, encoding)
+                    after.apply([item["textEdit"]])
+                    check("Family" in after.text and after.text.endswith(marked[at + 1:]), f"{shape}: {item['label']}: {after.text!r}")
+            equal(server.stop(), 0, "status")
 
 
 # Renaming
@@ -511,6 +534,44 @@ def test_a_file_that_is_open_twice_with_different_text_stops_a_rename(directory)
         server.change(other, text.text)
         answer = server.at("rename", where, text.at("Work"), newName="Job")
         equal({change["textDocument"]["uri"] for change in answer["documentChanges"]} & {where, other}, {where, other})
+        equal(server.stop(), 0, "status")
+
+
+def test_a_rename_of_a_folder_behind_a_link_names_files_as_the_client_does(directory):
+    """Emacs 30 gives the real path as the URI of the root and of documents, and its own one as `rootPath`."""
+    folder_of(directory / "real", {"a.md": fields("tags: [Work]"), "sub/b.md": fields("tags: [Work]")})
+    os.symlink("real", directory / "link")
+    with serve(directory / "real", initialize=False) as server:
+        server.request("initialize", {
+            "processId": None, "rootUri": uri(directory / "real"), "rootPath": str(directory / "link") + "/", "capabilities": {
+                "general": {"positionEncodings": ["utf-32", "utf-8", "utf-16"]}, "workspace": {"workspaceEdit": {"documentChanges": True}}}})
+        server.notify("initialized", {})
+        text = Text(fields("tags: [Work]"))
+        where = server.open(directory / "real/a.md", text.text)
+        edit = server.at("rename", where, text.at("Work"), newName="Kaffee ☕")
+        equal([path_of(change["textDocument"]["uri"]).decode() for change in edit["documentChanges"]],
+              [str(directory / path) for path in ("link/tags.yaml", "real/a.md", "link/sub/b.md")])
+        equal(server.stop(), 0, "status")
+
+
+def test_a_file_that_the_editor_keeps_unchanged_is_that_of_the_disk(directory):
+    folder_of(directory, {"a.md": fields("tags: [Work]"), "b.md": fields("tags: [Work]")})
+    with serve(directory) as server:
+        server.open(directory / "tags.yaml", WORK)
+        a = server.open(directory / "a.md", fields("tags: [Work]"))
+        b = server.open(directory / "b.md", fields("tags: [Work]"))
+        server.change(b, fields("tags: [Yard]", "not saved\n"))
+        server.wait(lambda: [p["code"] for p in server.problems(b)] == ["unknown-tag"], 5, "the problem")
+        equal(mm(directory, "tag", "rename", "Work", "Yard").returncode, 0)
+        server.wait(lambda: not server.problems(b), 5, "no problem")
+        server.wait(lambda: [p["code"] for p in server.problems(a)] == ["changed-on-disk"], 5, "the change")
+        before = tree(directory)
+        text = Text(fields("tags: [Yard]", "not saved\n"))
+        error = rename(server, b, text.at("Yard"), "Court", {})
+        check(error and "tags.yaml has changed on the disk" in error and "reload" in error, error)
+        equal(tree(directory), before, "a rename that was refused has written a file")
+        server.change(a, (directory / "a.md").read_text())
+        server.wait(lambda: not server.problems(a), 5, "no problem of the file that was read again")
         equal(server.stop(), 0, "status")
 
 

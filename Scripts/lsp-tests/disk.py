@@ -1,4 +1,7 @@
-"""`mm lsp` while other programs change the folder: the problems are those of `mm check` in a copy that has the unsaved text."""
+"""`mm lsp` while other programs change the folder: the problems are those of `mm check` in a copy that has the unsaved text.
+
+An open document that was not changed since it was read or saved is not unsaved text: the disk counts.
+"""
 
 import os
 import random
@@ -25,7 +28,7 @@ def test_problems_follow_the_disk_and_the_editor(directory):
     folder, copy = directory / "folder", directory / "copy"
     folder_of(folder, {"a.md": TEXTS[0], "b/c.md": TEXTS[2]}, REGISTRIES[0])
     rng = random.Random(setting.seed)
-    texts = {}
+    texts, unsaved = {}, set()
     with serve(folder) as server:
         where = lambda name: next(uri for uri, path in opened.items() if path == name)
         opened = {}
@@ -50,21 +53,37 @@ def test_problems_follow_the_disk_and_the_editor(directory):
             else:
                 put(folder, name, rng.choice(TEXTS))
 
+        def unique(text):
+            # What is typed is never what the disk has had by chance.
+            return text + f"# {rng.random()}\n"
+
+        def synchronize():
+            # The server has compared the document with the disk.
+            server.request("workspace/symbol", {"query": ""})
+
         def change_editor():
             name = rng.choice(["tags.yaml", *PATHS[:5], PATHS[6]])
             if name not in texts:
                 exists = (folder / name).exists()
-                texts[name] = (folder / name).read_bytes().decode() if exists else rng.choice(TEXTS)
+                texts[name] = (folder / name).read_bytes().decode() if exists else unique(rng.choice(TEXTS))
+                if not exists:
+                    unsaved.add(name)
                 (folder / name).parent.mkdir(exist_ok=True)
                 opened[server.open(folder / name, texts[name])] = name
+                synchronize()
             elif (choice := rng.random()) < 0.6:
-                texts[name] = rng.choice(REGISTRIES if name == "tags.yaml" else TEXTS)
+                texts[name] = unique(rng.choice(REGISTRIES if name == "tags.yaml" else TEXTS))
+                unsaved.add(name)
                 server.change(where(name), texts[name])
             elif choice < 0.8:
                 (folder / name).parent.mkdir(exist_ok=True)
                 (folder / name).write_bytes(texts[name].encode())
+                unsaved.discard(name)
+                server.notify("textDocument/didSave", {"textDocument": {"uri": where(name)}})
+                synchronize()
             else:
                 server.notify("textDocument/didClose", {"textDocument": {"uri": where(name)}})
+                unsaved.discard(name)
                 del opened[where(name)], texts[name]
 
         for step in range(40):
@@ -72,11 +91,14 @@ def test_problems_follow_the_disk_and_the_editor(directory):
                 rng.choice([change_disk, change_editor])()
             shutil.rmtree(copy, ignore_errors=True)
             shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(".memoss"))
-            for name, text in texts.items():
+            for name in unsaved:
+                text = texts[name]
                 (copy / name).parent.mkdir(exist_ok=True)
                 (copy / name).write_bytes(text.encode())
             for uri, name in opened.items():
-                expected = listed(copy, name)
+                disk = (copy / name).read_bytes().decode() if (copy / name).exists() else None
+                expected = listed(copy, name) if disk == texts[name] else [
+                    (1, "changed-on-disk", "note", "the file has changed on the disk since the editor read it: reload it")]
                 end = time.monotonic() + 5
                 while (found := shown(server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"])) != expected:
                     if time.monotonic() > end:

@@ -31,6 +31,9 @@ async def client(request, lsp_client: LanguageClient):
         workspace_folders=[types.WorkspaceFolder(uri=FOLDER.as_uri(), name="notes")],
     ))
     lsp_client.encoding = result.capabilities.position_encoding
+    # Neovim could ask for problems, but would not ask again: they are sent to it.
+    lsp_client.pulls = request.param == "visual_studio_code"
+    assert (result.capabilities.diagnostic_provider is not None) == (request.param != "neovim")
     lsp_client.text_document_did_open(types.DidOpenTextDocumentParams(
         types.TextDocumentItem(uri=URI, language_id="markdown", version=1, text=TEXT)))
     yield
@@ -39,8 +42,7 @@ async def client(request, lsp_client: LanguageClient):
 
 @pytest.mark.asyncio
 async def test_problems(client):
-    pulls = client.capabilities.text_document.diagnostic is not None
-    if pulls:
+    if client.pulls:
         report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(types.TextDocumentIdentifier(URI)))
         found = report.items
     else:

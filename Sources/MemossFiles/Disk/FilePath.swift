@@ -15,6 +15,11 @@ package enum FilePath {
         path.utf8.lastIndex(of: Ascii.slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
     }
 
+    /// The path of a directory without the slash at its end.
+    package static func withoutSlash(_ path: String) -> String {
+        path.utf8.count > 1 && path.utf8.last == Ascii.slash ? String(path.dropLast()) : path
+    }
+
     /// Whether a component of the path begins with a dot: such files belong to other programs and are never read.
     static func isHidden(_ path: String) -> Bool {
         path.utf8.split(separator: Ascii.slash).contains { $0.first == Ascii.dot }

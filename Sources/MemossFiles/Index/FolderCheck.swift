@@ -139,7 +139,13 @@ struct FolderCheck {
         _ index: Int
     ) {
         guard !tag.isSpelled(as: expected) else { return }
-        report(.tagSpelling, "'\(tag)' is spelled '\(expected)' in \(source)", reminder.path, tag: index, expected.text)
+        // Both look the same on a screen.
+        let isForm = tag.text == expected.text
+        let message =
+            isForm
+            ? "'\(tag)' is written in another Unicode form than in \(source)"
+            : "'\(tag)' is spelled '\(expected)' in \(source)"
+        report(.tagSpelling, message, reminder.path, tag: index, expected.text)
     }
 
     // MARK: Dates

@@ -58,15 +58,33 @@ enum CursorPlace: Sendable, Hashable {
         case .unclosed:
             guard let first = bytes.firstIndex(of: Ascii.lineFeed).map({ $0 + 1 }), cursor >= first else { return nil }
             var end = first
-            // The body begins no later than the first line that is empty or not YAML.
+            let last = endOfLastKey(in: bytes, from: first, to: cursor)
+            // The body begins at the latest with an empty line, or with one that is no YAML.
             while end < bytes.count {
                 let next = bytes[end...].firstIndex(of: Ascii.lineFeed).map { $0 + 1 } ?? bytes.count
                 let isCursor = end <= cursor && cursor < next || next == bytes.count && cursor == next
-                guard isCursor || TypedYAML.canBeFrontMatter(bytes[end..<next]) else { break }
+                guard isCursor || next <= last || TypedYAML.canBeFrontMatter(bytes[end..<next]) else { break }
                 end = next
             }
             return cursor <= end ? first..<end : nil
         }
+    }
+
+    /// The end of the last line up to the cursor that begins with a key of reminders, before an empty line. What is above it
+    /// is meant as front matter, whatever is wrong with it.
+    private static func endOfLastKey(in bytes: [UInt8], from first: Int, to cursor: Int) -> Int {
+        var (start, last) = (first, first)
+        while start < bytes.count, start <= cursor {
+            let end = bytes[start...].firstIndex(of: Ascii.lineFeed).map { $0 + 1 } ?? bytes.count
+            let line = bytes[start..<end]
+            if line.allSatisfy(Ascii.isBlankOrBreak) { break }
+            let key = line.prefix { $0 != Ascii.colon }
+            if key.count < line.count, FieldRules.keys.contains(String(decoding: key.trimmed, as: UTF8.self)) {
+                last = end
+            }
+            start = end
+        }
+        return last
     }
 
     private static func textTag(at cursor: Int, in bytes: [UInt8]) -> Range<Int>? {
@@ -111,10 +129,9 @@ enum CursorPlace: Sendable, Hashable {
             }
             return typed.items(of: entry, splitsCommas: false, at: cursor).current.map { .color($0) }
         }
-        guard let start = bytes[line].firstIndex(where: { !Ascii.isBlank($0) }), start > line.lowerBound,
-            start <= cursor
-        else {
-            // A new entry begins here; its name is up to the user.
+        let start = bytes[line].firstIndex { !Ascii.isBlank($0) } ?? cursor
+        guard start > line.lowerBound, start <= cursor else {
+            // At the start of a line, another entry begins, which is a name of the user's choice.
             return nil
         }
         // An entry that consists of a colour has no keys.

@@ -3,26 +3,32 @@ extension LanguageServer {
 
     /// The actions at a range: for its problems, for an unknown tag, and for the reminder as a whole.
     mutating func codeActions(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
-        guard let place = try place(params), let folder, let range = place.document.text.range(params["range"]) else {
-            return .null
-        }
+        guard let place = try place(params), let folder, let range = place.document.text.range(params["range"]),
+            place.document.state != .outdated
+        else { return .null }
         let wanted = params["context"]["only"].elements.compactMap(\.string)
         func isWanted(_ kind: String) -> Bool {
             wanted.isEmpty || wanted.contains { kind == $0 || kind.hasPrefix($0 + ".") || $0.isEmpty }
         }
         var actions: [JSON] = []
+        let others = place.isRegistry ? [] : try rewritings(at: range.lowerBound, of: place, folder, surroundings)
         if isWanted("quickfix") || isWanted("source.fixAll") {
             let (fixes, all) = try fixes(at: range, of: place, folder, surroundings)
             if isWanted("quickfix") {
-                actions += fixes + createActions(at: range, of: place, folder)
+                // The others say more about the same edit.
+                actions += fixes.filter { fix in !others.contains { $0.edit == fix["edit"] } }
+                actions += createActions(at: range, of: place, folder)
+                if let quoted = try quoting(at: range, of: place, folder) { actions.append(quoted) }
+                if let current = try currentName(at: range, of: place, folder) { actions.append(current) }
             }
-            if isWanted("source.fixAll") { actions += all }
+            // What is offered for the place already is not offered for the file again.
+            let near = isWanted("quickfix") ? fixes : []
+            if isWanted("source.fixAll") {
+                actions += all.filter { all in !near.contains { $0["edit"] == all["edit"] } }
+            }
         }
         if !place.isRegistry {
-            for (title, kind, edit) in try rewritings(at: range.lowerBound, of: place, folder, surroundings)
-            where isWanted(kind) {
-                actions.append(action(title, kind, edit))
-            }
+            for (title, kind, edit) in others where isWanted(kind) { actions.append(action(title, kind, edit)) }
             if isWanted("refactor") { actions += try stepActions(of: place, folder, surroundings) }
         }
         return .array(actions)
@@ -60,12 +66,55 @@ extension LanguageServer {
         guard let (plan, fixed) = try? FolderFix(of: problems).plan(in: context), !fixed.isEmpty else {
             return (near, [])
         }
-        let count = fixed.count == 1 ? "the problem" : "\(fixed.count) problems"
-        let title = "Fix \(count) with only one right answer"
+        let title =
+            fixed.count == 1 ? "Fix: \(fixed[0].message)" : "Fix \(fixed.count) problems with only one right answer"
         return (near, [action(title, "source.fixAll", try workspaceEdit(plan, in: folder))])
     }
 
-    /// Actions that register an unknown tag, one for each preset.
+    /// Puts the text of a key in quotes, if the front matter can then be read: `title: Two: things`.
+    private func quoting(
+        at range: Range<Int>,
+        of place: Place,
+        _ folder: ServedFolder
+    ) throws(ResponseError) -> JSON? {
+        let bytes = place.document.text.bytes
+        guard !place.isRegistry, (try? FrontMatter.read(bytes)) == nil,
+            case .found(let delimiters) = Delimiters.search(bytes), delimiters.content.contains(range.lowerBound),
+            let entry = TypedYAML(bytes, delimiters.content).entry(at: range.lowerBound)
+        else { return nil }
+        let line = place.document.text.restOfLine(from: entry.value.lowerBound)
+        let value = bytes[line].drop(while: Ascii.isBlank)
+        guard let first = value.first, !"'\"[{|>&*!".utf8.contains(first) else { return nil }
+        let text = String(decoding: value, as: UTF8.self)
+        var after = bytes
+        after.replaceSubrange(value.indices, with: "\"\(ScalarText.escaped(text, .doubleQuoted))\"".utf8)
+        guard (try? FrontMatter.read(after)) != nil else { return nil }
+        let change = EditPlan(edits: [FileEdit(path: place.path, before: FileContents(bytes: bytes), after: after)])
+        return action("Put the text in quotes", "quickfix", try workspaceEdit(change, in: folder))
+    }
+
+    /// Writes the current name of a tag instead of a former one.
+    private func currentName(
+        at range: Range<Int>,
+        of place: Place,
+        _ folder: ServedFolder
+    ) throws(ResponseError) -> JSON? {
+        let bytes = place.document.text.bytes
+        guard !place.isRegistry, let tag = TagPlace(at: range.lowerBound, in: bytes, isRegistry: false),
+            case .value("tags", let item) = CursorPlace(at: range.lowerBound, in: bytes, isRegistry: false)
+        else { return nil }
+        let current = folder.snapshot.registry.canonical(tag.name)
+        // A file that has both names would have one tag twice.
+        guard current != tag.name, !TagPlace.tags(of: bytes).contains(where: { $0.name == current }),
+            let written = item.written(current.text, .string)
+        else { return nil }
+        var after = bytes
+        after.replaceSubrange(item.range, with: written.utf8)
+        let change = EditPlan(edits: [FileEdit(path: place.path, before: FileContents(bytes: bytes), after: after)])
+        return action("Write the current name: \(current)", "quickfix", try workspaceEdit(change, in: folder))
+    }
+
+    /// Registers an unknown tag, with each of the presets.
     private func createActions(at range: Range<Int>, of place: Place, _ folder: ServedFolder) -> [JSON] {
         guard !place.isRegistry,
             let tag = TagPlace(at: range.lowerBound, in: place.document.text.bytes, isRegistry: false),

@@ -9,14 +9,22 @@ extension LanguageServer {
         var list = CompletionList(text, cursor: offset)
         switch cursor {
         case .key(let range, let hasColon):
-            // The names of new tags are up to the user.
-            if !place.isRegistry { list.offerKeys(range, hasColon: hasColon) }
+            guard place.isRegistry else {
+                list.offerKeys(range, hasColon: hasColon)
+                break
+            }
+            self.folder = nil
+            let suggestions = folder.suggestions(for: place.path, today: time.local.date)
+            self.folder = folder
+            list.offerUnregistered(suggestions, range, hasColon: hasColon)
         case .value("tags", let item):
             self.folder = nil
             let suggestions = folder.suggestions(for: place.path, today: time.local.date)
             self.folder = folder
             list.offerTags(suggestions, item, others: otherTags(at: offset, in: text.bytes))
-        case .value(let key, let item): list.offerValues(of: key, item, time, surroundings)
+        case .value(let key, let item):
+            let part = FieldRules.lists.contains(key) ? list.split(item).typed : item
+            list.offerValues(of: key, part, time, surroundings)
         case .entryKey(let range, let hasColon): list.offerEntryKeys(range, hasColon: hasColon)
         case .color(let item): list.offerColors(item)
         case .textTag(let range):
@@ -100,15 +108,33 @@ struct CompletionList {
         String(decoding: text.bytes[range.lowerBound..<max(range.lowerBound, cursor)], as: UTF8.self)
     }
 
+    /// An item of a list up to the cursor, and what is behind the cursor. The latter may be another item, whose comma is still
+    /// missing, and stays.
+    func split(_ item: TypedItem) -> (typed: TypedItem, rest: ArraySlice<UInt8>) {
+        var typed = item
+        typed.range = item.range.lowerBound..<min(max(cursor, item.range.lowerBound), item.range.upperBound)
+        return (typed, text.bytes[typed.range.upperBound..<item.range.upperBound])
+    }
+
     // MARK: Tags
 
+    private static func tag(_ bytes: ArraySlice<UInt8>) -> TagName {
+        TagName(TagName.withoutMark(String(decoding: bytes, as: UTF8.self)))
+    }
+
     mutating func offerTags(_ suggestions: TagSuggestions, _ item: TypedItem, others: [TagName]) {
+        let (part, rest) = split(item)
         let typed = typed(item.range)
         let mark = typed.utf8.first == Ascii.hash ? "#" : ""
-        for suggestion in suggestions.suggestions(for: typed, excluding: others) {
+        let whole = Self.tag(text.bytes[item.range])
+        // Blanks between the tag and the one behind it stay as well.
+        let gap = rest.isEmpty ? "" : String(typed.reversed().prefix { $0 == " " })
+        for suggestion in suggestions.suggestions(for: typed, excluding: others + [Self.tag(rest)]) {
             let name = suggestion.name.text
             guard let written = item.written(name, .string) else { continue }
             let isNew = suggestion.kind == .create
+            // In the middle of a word, the new tag would not be what is then in the file.
+            if isNew, let next = rest.first, !Ascii.isBlank(next) { continue }
             let isPrefix = suggestion.match <= .prefix && !isNew
             var details = [suggestion.color?.hex].compactMap(\.self)
             if !isNew { details.append(suggestion.count == 1 ? "1 file" : "\(suggestion.count) files") }
@@ -118,13 +144,15 @@ struct CompletionList {
                     "title": "Create the tag", "command": .string(LanguageServer.createTag),
                     "arguments": [.string(name)],
                 ] : nil
+            // `Gar|den` is one name, but `ga| Work` is a new one in front of another.
+            let isWhole = suggestion.name == whole
             add(
                 isNew ? "Create tag \"\(name)\"" : name,
                 .color,
                 detail: details.joined(separator: " · "),
                 documentation: suggestion.color?.hex,
-                replacing: item.range,
-                by: written,
+                replacing: isWhole ? item.range : part.range,
+                by: isWhole ? written : written + gap,
                 filter: isPrefix ? filter(mark + name, typed) : nil,
                 command: command
             )
@@ -147,6 +175,31 @@ struct CompletionList {
         }
     }
 
+    /// In the registry, the tags that files have and that it has not.
+    mutating func offerUnregistered(
+        _ suggestions: TagSuggestions,
+        _ range: Range<Int>,
+        hasColon: Bool
+    ) {
+        guard let content = CursorPlace.content(of: text.bytes, around: cursor, isRegistry: true) else { return }
+        let yaml = TypedYAML(text.bytes, content)
+        // While a name is typed, the registry cannot be parsed.
+        let present = Set(yaml.entries.map { TagName(yaml.name(of: $0)) })
+        for suggestion in suggestions.suggestions(for: typed(range))
+        where suggestion.kind == .existing && !suggestion.name.lineage.contains(where: present.contains) {
+            let name = suggestion.name.text
+            let written = ScalarText.written(FieldValue.Item(name, .string), inFlow: false)
+            add(
+                name,
+                .color,
+                detail: suggestion.count == 1 ? "1 file" : "\(suggestion.count) files",
+                replacing: range,
+                by: written + (hasColon ? "" : ": "),
+                filter: suggestion.match <= .prefix ? filter(name, typed(range)) : nil
+            )
+        }
+    }
+
     // MARK: Keys
 
     mutating func offerKeys(_ range: Range<Int>, hasColon: Bool) {
@@ -154,7 +207,11 @@ struct CompletionList {
         let typed = TypedYAML(text.bytes, content)
         let own = typed.entry(at: cursor).flatMap { $0.key == range ? typed.name(of: $0) : nil }
         let present = Set(typed.entries.map(typed.name)).subtracting([own].compactMap(\.self))
-        for (key, meaning) in Self.keys where !present.contains(key) {
+        let word = self.typed(range)
+        let keys = Self.keys.filter { !present.contains($0.key) }
+        // Only if none begins with it, the client may look for the letters anywhere.
+        let near = keys.filter { $0.key.hasPrefix(word) }
+        for (key, meaning) in near.isEmpty ? keys : near {
             add(key, .property, detail: meaning, replacing: range, by: key + (hasColon ? "" : ": "), filter: key)
         }
     }
@@ -213,11 +270,12 @@ struct CompletionList {
         _ surroundings: LanguageServer.Surroundings
     ) {
         switch key {
-        case "scheduled", "due", "until", "snoozed", "complete_instances", "skipped_instances", "created":
-            offerDates(item, time, surroundings)
+        case "scheduled", "due", "until", "snoozed": offerDates(item, Self.usualDates, time, surroundings)
+        case "complete_instances", "skipped_instances", "created":
+            offerDates(item, ["today", "yesterday"], time, surroundings)
         case "completed":
             offerWords(["true", "false"], item, .any)
-            offerDates(item, time, surroundings)
+            offerDates(item, ["now", "today", "yesterday"], time, surroundings)
         case "recurrence": offerRules(item, time, from: typedDate ?? DateValue(time.local.date))
         case "recurrence_anchor": offerWords(Reminder.RecurrenceAnchor.allCases.map(\.rawValue), item, .any)
         case "missed": offerWords(Reminder.MissedOccurrences.allCases.map(\.rawValue), item, .any)
@@ -230,6 +288,10 @@ struct CompletionList {
         }
     }
 
+    private static let usualDates = [
+        "today", "tomorrow", "tomorrow 9am", "in 2 hours", "saturday", "monday", "next week", "next month",
+    ]
+
     private mutating func offerWords(_ words: [String], _ item: TypedItem, _ reading: FieldValue.Item.Reading) {
         for word in words {
             guard let written = item.written(word, reading) else { continue }
@@ -237,16 +299,16 @@ struct CompletionList {
         }
     }
 
-    /// Offers dates in words, each with the date that is written to the file.
+    /// Dates in words, each with the date as it is written in a file.
+    ///
+    /// - Parameter usual: what is offered when nothing was typed yet.
     private mutating func offerDates(
         _ item: TypedItem,
+        _ usual: [String],
         _ time: TimeContext,
         _ surroundings: LanguageServer.Surroundings
     ) {
         let typed = typed(item.range)
-        let usual = [
-            "today", "tomorrow", "tomorrow 9am", "in 2 hours", "saturday", "monday", "next week", "next month",
-        ]
         for phrase in Self.phrases(typed, usual, WhenPhrase.continuations) {
             guard let value = (try? time.when(phrase))?.value else { continue }
             let iso = value.iso
@@ -277,7 +339,10 @@ struct CompletionList {
     private mutating func offerRules(_ item: TypedItem, _ time: TimeContext, from anchor: DateValue) {
         var usual = ["daily", "weekdays", "weekly", "every 2 weeks", "monthly", "last day of month", "yearly"]
         let typed = typed(item.range)
-        if !typed.isEmpty { usual += ["every day", "every week", "every month", "every weekday", "every year"] }
+        if !typed.isEmpty {
+            usual += ["every day", "every week", "every month", "every weekday", "every year"]
+            usual += ["monthly on the last day", "monthly on the last friday", "monthly on 1", "monthly on 15"]
+        }
         for phrase in Self.phrases(typed, usual, RulePhrase.continuations) {
             // A start or an end belongs in other keys.
             guard let rule = try? RulePhrase(parsing: phrase, now: time.local, times: time.times), let text = rule.text,
@@ -286,7 +351,9 @@ struct CompletionList {
                 let written = item.written(text, .any)
             else { continue }
             let series = Series(rule: read, anchor: anchor, zone: time.zone, allDayAt: time.allDayAt)
-            let dates = series.occurrences(after: time.now).prefix(3).map { "\($0.local.date)" }
+            let dates = series.occurrences(after: time.now).prefix(3).map { occurrence in
+                occurrence.isAllDay ? "\(occurrence.local.date)" : "\(occurrence.local)"
+            }
             add(
                 phrase,
                 .event,
@@ -311,7 +378,9 @@ struct CompletionList {
         let further = isComplete ? continuations(typed + " ").map { "\(typed) \($0)" } : []
         for phrase in usual.filter({ $0.hasPrefix(typed.lowercased()) }) + longer + further
         where !phrases.contains(phrase) {
-            phrases.append(phrase)
+            // `every mondays` is `every monday`.
+            let isPlural = phrase.utf8.last == UInt8(ascii: "s") && phrases.contains(String(phrase.dropLast()))
+            if !isPlural { phrases.append(phrase) }
         }
         return phrases
     }

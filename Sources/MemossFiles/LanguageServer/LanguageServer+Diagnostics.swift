@@ -4,8 +4,6 @@ extension LanguageServer {
     package mutating func publishNews(in surroundings: Surroundings) -> [Effect] {
         guard hasNews, state == .running else { return [] }
         hasNews = false
-        // A client that pulls problems and does not support refresh requests will ask by itself.
-        if client.pullsDiagnostics, !client.refreshesDiagnostics { return [] }
         let problems = diagnostics(in: surroundings)
         var current: [String: Published] = [:]
         for document in documents {
@@ -39,10 +37,16 @@ extension LanguageServer {
     private mutating func diagnostics(in surroundings: Surroundings) -> [String: JSON] {
         guard let folder, !documents.isEmpty else { return [:] }
         let open = documents.compactMap { document in folder.relative(document.path).map { (document, $0) } }
-        let problems = problems(of: Set(open.map { PathKey($0.1) }), in: surroundings)
+        let known = open.filter { $0.0.state != .outdated }
+        let problems = problems(of: Set(known.map { PathKey($0.1) }), in: surroundings)
         let byPath = Dictionary(grouping: problems) { PathKey($0.path) }
         var found: [String: JSON] = [:]
         for (document, path) in open {
+            guard document.state != .outdated else {
+                // The problems are those of another text.
+                found[document.uri] = [Self.outdated]
+                continue
+            }
             let places = ProblemPlaces(document.text, isRegistry: path == TagRegistry.fileName)
             let own = byPath[PathKey(path)] ?? []
             found[document.uri] = .array(own.map { diagnostic($0, places, surroundings) })
@@ -76,6 +80,15 @@ extension LanguageServer {
             texts[PathKey(path)] ?? []
         }.filter { paths.contains(PathKey($0.path)) }
     }
+
+    /// What is said about a document that is older than the disk, instead of problems.
+    private static let outdated: JSON = [
+        "range": ["start": ["line": 0, "character": 0], "end": ["line": 0, "character": 0]],
+        "severity": 3,
+        "code": "changed-on-disk",
+        "source": "mm",
+        "message": "the file has changed on the disk since the editor read it: reload it",
+    ]
 
     private func diagnostic(_ problem: Problem, _ places: ProblemPlaces, _ surroundings: Surroundings) -> JSON {
         let severity =

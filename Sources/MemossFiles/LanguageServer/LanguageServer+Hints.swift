@@ -35,7 +35,9 @@ extension LanguageServer {
         let shown = reminder.map { time.shown(date, of: $0) } ?? date
         let isElsewhere = (shown.date, shown.time) != (date.date, date.time)
         let day = isElsewhere ? "\(surroundings.distance(shown)) here" : shown.date.weekday.name
-        return "\(day), \(surroundings.away(shown))"
+        let away = surroundings.away(shown)
+        // `yesterday 15:00 here` says it already.
+        return day.hasPrefix(away) ? day : "\(day), \(away)"
     }
 
     // MARK: Colours

@@ -29,10 +29,20 @@ extension LanguageServer {
         return [
             "contents": [
                 "kind": isMarkdown ? "markdown" : "plaintext",
-                "value": .string(lines.joined(separator: isMarkdown ? "\n\n" : "\n")),
+                "value": .string(isMarkdown ? Self.markdown(lines) : lines.joined(separator: "\n")),
             ],
             "range": text.json(range),
         ]
+    }
+
+    /// Each line is a paragraph, but for the items of a list.
+    private static func markdown(_ lines: [String]) -> String {
+        var text = ""
+        for (index, line) in lines.enumerated() {
+            let isInList = index > 0 && line.hasPrefix("- ") && lines[index - 1].hasPrefix("- ")
+            text += (index == 0 ? "" : isInList ? "\n" : "\n\n") + line
+        }
+        return text
     }
 
     private func describe(_ name: TagName, in folder: ServedFolder) -> [String] {
@@ -51,7 +61,9 @@ extension LanguageServer {
         } else if !registry.knows(current) {
             lines.append("not in the registry")
         }
-        lines += carriers.lazy.filter { !$0.isCompleted && !$0.isNote }.prefix(5).map { "- \($0.title)" }
+        let open = carriers.filter { !$0.isCompleted && !$0.isNote }
+        lines += open.prefix(5).map { "- \($0.title)" }
+        if open.count > 5 { lines.append("and \(open.count - 5) more") }
         return lines
     }
 

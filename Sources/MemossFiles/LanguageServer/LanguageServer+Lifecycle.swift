@@ -3,10 +3,13 @@ struct ClientCapabilities: Sendable {
     var encoding = DocumentText.Encoding.utf16
     /// Whether a WorkspaceEdit may include document versions.
     var takesVersions = false
-    /// Whether the client pulls problems. Publishing them as well would show them twice.
+    /// Whether it asks for problems by itself, and asks again when it is told to: problems that were also sent to it would be
+    /// shown twice. Problems are sent to a client that can only ask, which would not see those that a change of another file
+    /// makes.
     var pullsDiagnostics = false
-    var refreshesDiagnostics = false
-    /// The requests that refresh whatever the client shows that depends on the current date.
+    /// Whether it asks for problems, but does not ask again.
+    var onlyPullsDiagnostics = false
+    /// What it shows that depends on the date, and asks for again if it is told to.
     var refreshes: [String] = []
     var takesMarkdown = false
     /// `initializationOptions.tagColors`: whether to show the colours of tags next to them.
@@ -19,20 +22,33 @@ struct ClientCapabilities: Sendable {
     init(_ params: JSON, realPath: (String) -> String?) {
         let capabilities = params["capabilities"]
         let encodings = capabilities["general"]["positionEncodings"].elements
-        if encodings.contains("utf-8") { encoding = .utf8 }
+        // All clients have to know UTF-16, and Emacs counts in it where it does not follow the server: in files that it opens
+        // for an edit and that have no mode.
+        if encodings.contains("utf-8"), !encodings.contains("utf-16") { encoding = .utf8 }
         let workspace = capabilities["workspace"]
         takesVersions = workspace["workspaceEdit"]["documentChanges"].bool == true
         let text = capabilities["textDocument"]
-        if case .object = text["diagnostic"] { pullsDiagnostics = true }
-        refreshesDiagnostics = workspace["diagnostics"]["refreshSupport"].bool == true
+        if case .object = text["diagnostic"] {
+            pullsDiagnostics = workspace["diagnostics"]["refreshSupport"].bool == true
+            onlyPullsDiagnostics = !pullsDiagnostics
+        }
         refreshes = ["inlayHint", "codeLens"].filter { workspace[$0]["refreshSupport"].bool == true }
         wantsTagColors = params["initializationOptions"]["tagColors"].bool == true
         takesMarkdown = text["hover"]["contentFormat"].elements.contains("markdown")
         let folders = params["workspaceFolders"].elements.compactMap { $0["uri"].string }
-        let root = params["rootUri"].string ?? params["rootPath"].string.map(FileURI.of)
+        let spelled = params["rootPath"].string.map(FilePath.withoutSlash)
+        let root = params["rootUri"].string ?? spelled.map(FileURI.of)
         for uri in folders.isEmpty ? [root].compactMap(\.self) : folders {
-            guard let path = FileURI.path(of: uri).flatMap(realPath) else { continue }
-            roots.append((uri.utf8.last == Ascii.slash ? String(uri.dropLast()) : uri, path))
+            let written = uri.utf8.last == Ascii.slash ? String(uri.dropLast()) : uri
+            guard let named = FileURI.path(of: uri).map(FilePath.withoutSlash), let path = realPath(named) else {
+                continue
+            }
+            // Emacs 30 names the real path, and in `rootPath` that by which it knows the files of a project.
+            if let spelled, named.isSamePath(as: path), realPath(spelled)?.isSamePath(as: path) == true {
+                roots.append((named.isSamePath(as: spelled) ? written : FileURI.of(spelled), path))
+            } else {
+                roots.append((written, path))
+            }
         }
     }
 }
@@ -55,9 +71,9 @@ extension LanguageServer {
     }
 
     private var capabilities: JSON {
-        [
+        var capabilities: JSON = [
             "positionEncoding": .string(client.encoding.rawValue),
-            "textDocumentSync": ["openClose": true, "change": 2],
+            "textDocumentSync": ["openClose": true, "change": 2, "save": true],
             "completionProvider": ["triggerCharacters": ["[", ",", "-", " ", "#", ":", "/"]],
             "executeCommandProvider": ["commands": [.string(Self.createTag), .string(Self.step)]],
             "renameProvider": ["prepareProvider": true],
@@ -71,7 +87,10 @@ extension LanguageServer {
             "inlayHintProvider": true,
             "colorProvider": true,
             "documentLinkProvider": ["resolveProvider": false],
-            "diagnosticProvider": ["interFileDependencies": true, "workspaceDiagnostics": false],
         ]
+        if !client.onlyPullsDiagnostics {
+            capabilities.add("diagnosticProvider", ["interFileDependencies": true, "workspaceDiagnostics": false])
+        }
+        return capabilities
     }
 }

@@ -57,18 +57,54 @@ struct TextLink: Sendable, Hashable {
     /// The text between the brackets of a note, or between the parentheses of a path.
     var range: Range<Int>
 
-    /// The links in a text, except in code blocks.
-    static func all(in bytes: [UInt8]) -> [TextLink] {
+    /// The links of a text outside code and comments.
+    static func all(in text: [UInt8]) -> [TextLink] {
+        let bytes = withoutComments(text)
         var links: [TextLink] = []
         var fence: ArraySlice<UInt8>?
         var start = 0
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: Ascii.lineFeed) ?? bytes.count
-            if fence == nil { links += Self.links(of: bytes[start..<end]) }
+            if fence == nil { links += Self.links(of: withoutCode(bytes[start..<end])) }
             fence = CodeFence.open(after: bytes[start..<end], in: fence)
             start = end + 1
         }
         return links
+    }
+
+    /// A text with blanks for what is between `<!--` and `-->`.
+    private static func withoutComments(_ text: [UInt8]) -> [UInt8] {
+        var bytes = text
+        var index = 0
+        while let open = bytes[index...].firstRange(of: "<!--".utf8) {
+            guard let close = bytes[open.upperBound...].firstRange(of: "-->".utf8) else { break }
+            for place in open.upperBound..<close.lowerBound where !Ascii.isBlankOrBreak(bytes[place]) {
+                bytes[place] = Ascii.blank
+            }
+            index = close.upperBound
+        }
+        return bytes
+    }
+
+    /// A line with blanks for what is between the same number of backticks.
+    private static func withoutCode(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let tick = UInt8(ascii: "`")
+        var line = line
+        var index = line.startIndex
+        while let open = line[index...].firstIndex(of: tick) {
+            let marks = line[open...].prefix { $0 == tick }
+            index = marks.endIndex
+            var end = index
+            while let next = line[end...].firstIndex(of: tick) {
+                let others = line[next...].prefix { $0 == tick }
+                end = others.endIndex
+                guard others.count == marks.count else { continue }
+                for place in index..<next { line[place] = Ascii.blank }
+                index = end
+                break
+            }
+        }
+        return line
     }
 
     private static func links(of line: ArraySlice<UInt8>) -> [TextLink] {

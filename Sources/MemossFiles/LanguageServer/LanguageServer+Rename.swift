@@ -61,13 +61,29 @@ extension LanguageServer {
 
     func prepareRename(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let (place, tag) = try tag(params) else { return .null }
-        return ["range": place.document.text.json(tag.range), "placeholder": .string(tag.name.text)]
+        let name = try renamed(tag, in: place)
+        return ["range": place.document.text.json(tag.range), "placeholder": .string(name.text)]
+    }
+
+    /// The tag that a rename at a place changes: of a former name, the tag that has it now.
+    ///
+    /// - Throws: a `ResponseError` for a former name in the registry, which somebody wants to correct and not the tag.
+    private func renamed(_ tag: TagPlace, in place: Place) throws(ResponseError) -> TagName {
+        guard let current = folder?.snapshot.registry.canonical(tag.name), current != tag.name else { return tag.name }
+        guard !place.isRegistry else {
+            let reason = "'\(tag.name)' is a former name of the tag '\(current)'"
+            throw ResponseError(
+                .requestFailed,
+                "\(reason): rename the tag at its entry, or change the former name here"
+            )
+        }
+        return current
     }
 
     /// Renames a tag in the registry and in every file that uses it, with the edits of `TagRename`.
     mutating func rename(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let typed = params["newName"].string else { throw ResponseError(.invalidParams, "expected a 'newName'") }
-        guard let (_, tag) = try tag(params), let folder else {
+        guard let (place, tag) = try tag(params), let folder else {
             throw ResponseError(.requestFailed, "there is no tag at the cursor")
         }
         let new: TagName
@@ -78,7 +94,7 @@ extension LanguageServer {
         }
         let (context, time) = context(folder, in: surroundings)
         let edit = TagRename(
-            from: tag.name,
+            from: try renamed(tag, in: place),
             to: new,
             merges: false,
             keepsAlias: true,

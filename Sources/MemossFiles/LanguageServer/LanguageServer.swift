@@ -59,6 +59,8 @@ package struct LanguageServer: Sendable {
     package internal(set) var folder: ServedFolder?
     /// Whether the published problems may be outdated.
     package internal(set) var hasNews = false
+    /// Why the registry cannot be read, as was said last.
+    var registryFault: String?
     /// The problems that were published last, by URI.
     var published: [String: Published] = [:]
     private var framing = MessageFraming()
@@ -143,6 +145,7 @@ package struct LanguageServer: Sendable {
         }
         do throws(ResponseError) {
             try checkState(for: method)
+            lookAtOutdated(in: surroundings)
             guard let result = try result(of: method, message["params"], id, in: surroundings) else { return }
             respond(to: id, .success(result))
             // Answer first, because reading the folder takes longer.
@@ -211,6 +214,7 @@ package struct LanguageServer: Sendable {
         switch method {
         case "textDocument/didOpen": didOpen(params["textDocument"], in: surroundings)
         case "textDocument/didChange": didChange(params, in: surroundings)
+        case "textDocument/didSave": didSave(params["textDocument"], in: surroundings)
         case "textDocument/didClose": didClose(params["textDocument"], in: surroundings)
         default: break
         }

@@ -2,15 +2,23 @@ extension LanguageServer {
     /// The edits of a plan for the client. They apply to the unsaved text of open documents, and to other files as they
     /// are on disk.
     ///
-    /// - Throws: a `ResponseError` if a file is open twice with different texts, because one of the texts would be
-    ///   lost.
+    /// The registry comes first: some clients stop at the first document that they cannot edit, and the files should not have a
+    /// name that is not registered.
+    ///
+    /// - Throws: a `ResponseError` if a file is open with a text that is older than the disk, or twice with different texts,
+    ///   because one of them would be lost.
     func workspaceEdit(_ plan: EditPlan, in folder: ServedFolder) throws(ResponseError) -> JSON {
         var changes: [JSON.Member] = []
         var versions: [JSON] = []
-        for edit in plan.edits {
+        func isRegistry(_ edit: FileEdit) -> Bool { (edit.target ?? edit.path) == TagRegistry.fileName }
+        for edit in plan.edits.filter(isRegistry) + plan.edits.filter({ !isRegistry($0) }) {
             guard let before = edit.before, let after = edit.after else { continue }
             let path = edit.target ?? edit.path
             let open = documents(at: (folder.root == "/" ? "" : folder.root) + "/" + path)
+            guard open.allSatisfy({ $0.state != .outdated || $0.text.bytes == before.bytes }) else {
+                let reason = "\(path) has changed on the disk since the editor read it"
+                throw ResponseError(.requestFailed, "\(reason): reload it, and try again; nothing was changed")
+            }
             guard open.allSatisfy({ $0.text.bytes == before.bytes }) else {
                 throw ResponseError(.requestFailed, "\(path) is open twice, with different text; nothing was changed")
             }

@@ -216,9 +216,10 @@ struct LanguageServerLoop {
         let isDue = watch.due <= now
         let paths = isDue ? watch.takeChangedFiles(at: now) : nil
         self.watch = watch
-        guard isDue, let folder, let served = server.folder else { return }
-        if let paths = paths.map(server.changesOnDisk) {
-            // The client's own saves need no re-reading, however large the folder is.
+        guard isDue, let folder, server.folder != nil else { return }
+        let changed = paths.map { server.changesOnDisk($0, in: surroundings()) }
+        if let paths = changed, let served = server.folder {
+            // What the client saves is known, whatever the size of the folder.
             let now = (served.snapshot, served.zones)
             if let (snapshot, zones) = paths.isEmpty ? now : folder.refresh(now.0, now.1, changed: paths) {
                 return server.follow(snapshot, zones, changed: paths, otherProblems: folder.unfinishedEdits())

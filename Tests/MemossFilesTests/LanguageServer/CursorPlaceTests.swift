@@ -26,6 +26,8 @@ import Testing
         ("tags:\n- a\n- b|", "tags 'b'"),
         ("tags:\n  - |\n  - b", "tags ''"), ("tags: [a,\n  b|\n]", "tags 'b'"), ("tags: [#a|", "tags '#a'"),
         ("tags: [Deep W|ork]", "tags 'Deep Work'"),
+        ("tags: [a, | b]", "tags ''"), ("tags: [ | b]", "tags ''"), ("tags: a, | b", "tags ''"),
+        ("tags: 'a, | b'", "tags ''"), ("tags: [a,|\n  b]", "tags ''"),
         ("tags: &x [a|]", "tags 'a'"), ("scheduled: tom|", "scheduled 'tom'"), ("scheduled: 'tom|'", "scheduled 'tom'"),
         ("complete_instances: [2026|]", "complete_instances '2026'"), ("sch|", "key 'sch'"),
         ("title: x\nsch|\n", "key 'sch'"),
@@ -39,9 +41,18 @@ import Testing
     }
 
     @Test(arguments: [
+        ("title:x\nscheduled: tom|", "scheduled 'tom'"), ("title:x\nsch|", "key 'sch'"),
+        ("what is this?\ntags: [a|", "tags 'a'"), ("# Heading\ntags: [a|", "tags 'a'"),
+        ("what is this?\ntags: [a|\n\nBody", "tags 'a'"), ("Text\n\ntags: [a|", "none"), ("Text\nsch|", "none"),
+    ])
+    func `front matter without an end may have lines that are wrong`(marked: String, expected: String) {
+        #expect(place("---\n\(marked)") ?? "none" == expected)
+    }
+
+    @Test(arguments: [
         "tags: [a] |", "tags: [a # b|\n]", "tags: # |", "tags: ['a' b|]", "tags: [{a: b|}]", "tags: [*a|]",
         "tags:\n  a: b|", "tags: >-\n  a|",
-        "# a|", "tags:\n- a # b|", "tags: |\n- a", "tags: [[a|]]",
+        "# a|", "tags: !b|", "tags: &a|", "tags:\n- a # b|", "tags: |\n- a", "tags: [[a|]]",
     ])
     func `nothing is offered in the wrong place`(marked: String) {
         #expect(place("---\n\(marked)\n---\nBody\n") == nil)
@@ -56,7 +67,8 @@ import Testing
     @Test(arguments: [
         ("Work: |", "color ''"), ("Work: mo|", "color 'mo'"), ("Work:\n  color: |", "color ''"),
         ("Work: {color: te|}", "color 'te'"),
-        ("Work:\n  al|", "entry key 'al'"), ("Wo|rk: moss", "key 'Work':"), ("Work:\n  created: x|", nil),
+        ("Work:\n  al|", "entry key 'al'"), ("Work:\n  |", "entry key ''"), ("Work:\n  |\nHome: pink", "entry key ''"),
+        ("Work: moss\n  |", nil), ("Work:\n|", "key ''"), ("Wo|rk: moss", "key 'Work':"), ("Work:\n  created: x|", nil),
         ("Work: moss\n  c|", nil),
     ])
     func `colours and keys are found in the registry`(marked: String, expected: String?) {

@@ -44,6 +44,22 @@ import Testing
         #expect(try rewritings("title: tomorrow", at: "tomorrow").isEmpty)
     }
 
+    @Test func `a text with a colon is put in quotes`() throws {
+        for (front, after) in [
+            ("title: Two: things", "title: \"Two: things\""),
+            ("tags: [a]\r\ntitle: a: \"b\" \\ # c", "tags: [a]\r\ntitle: \"a: \\\"b\\\" \\\\ # c\""),
+            ("title: Two things", nil), ("title: [Two: things", nil), ("title: a: b\ntags: [", nil),
+        ] as [(String, String?)] {
+            let text = "---\n\(front)\n---\nText\n"
+            var stage = try stage(text)
+            let action = try stage.actions(Self.uri, at: "title", in: text).first {
+                $0.title == "Put the text in quotes"
+            }
+            let written = action.flatMap { stage.applied($0.edit, to: [Self.uri: text])[Self.uri] }
+            #expect(written == after.map { "---\n\($0)\n---\nText\n" })
+        }
+    }
+
     @Test func `a list in quotes becomes a list`() throws {
         for (front, after) in [
             ("tags: \"[Work, Home]\"", "tags: [Work, Home]"), ("tags: '[Work]' # c", "tags: [Work] # c"),
@@ -138,7 +154,7 @@ import Testing
     @Test func `links lead to the files of notes and paths, also as definitions`() throws {
         let body =
             "[[b]] [[1f2e|Bee]] [[Bee#x]] [b](sub/b.md#x) [b](<./sub/../sub/b.md>) [a](x/%61.md) [[none]] [u](http://x/b.md)\n"
-        let text = "---\ntitle: A\n---\n" + body + "```\n[[b]]\n```\n"
+        let text = "---\ntitle: A\n---\n" + body + "```\n[[b]]\n```\n`[[b]]` ``[[b]] ` `` <!-- [[b]]\n[[b]] -->\n"
         var stage = try stage(text)
         let links = try stage.call("textDocument/documentLink", ["textDocument": ["uri": .string(Self.uri)]])["result"]
         #expect(links.elements.map { $0["target"] } == Array(repeating: "file:///f/sub/b.md", count: 5))

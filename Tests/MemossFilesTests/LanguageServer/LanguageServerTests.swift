@@ -107,8 +107,30 @@ import Testing
         #expect(published().first?["diagnostics"] == [])
     }
 
+    @Test func `problems are sent to a client that asks for them but not again`() throws {
+        var stage = try ServerStage(
+            ["tags.yaml": "Work: moss\nWrk: pink\n"],
+            capabilities: ["textDocument": ["diagnostic": [:]]]
+        )
+        #expect(stage.capabilities["diagnosticProvider"] == .null)
+        stage.open("file:///f/a.md", note("[Wrk]"))
+        _ = stage.server.publishNews(in: stage.surroundings)
+        stage.files["tags.yaml"] = Array("Work: moss\n".utf8)
+        stage.read()
+        guard case .send(let message) = stage.server.publishNews(in: stage.surroundings).first else {
+            Issue.record("nothing was published")
+            return
+        }
+        #expect(message["method"] == "textDocument/publishDiagnostics")
+        #expect(message["params"]["diagnostics"][0]["code"] == "unknown-tag")
+    }
+
     @Test func `a client that asks for problems gets no others`() throws {
-        var stage = try ServerStage(["tags.yaml": "Work: moss\n"], capabilities: ["textDocument": ["diagnostic": [:]]])
+        let able: JSON = [
+            "textDocument": ["diagnostic": [:]], "workspace": ["diagnostics": ["refreshSupport": true]],
+        ]
+        var stage = try ServerStage(["tags.yaml": "Work: moss\n"], capabilities: able)
+        #expect(stage.capabilities["diagnosticProvider"] != .null)
         stage.open("file:///f/a.md", note("[Wrk]"))
         let news = stage.server.publishNews(in: stage.surroundings)
         #expect(news.isEmpty)

@@ -9,12 +9,16 @@ struct ServerStage {
     /// Files that exist and cannot be read.
     var unreadable: Set<String> = []
     private var lastID = 0
+    /// Of the server.
+    private(set) var capabilities = JSON.null
 
-    init(_ files: [String: String], capabilities: JSON = [:]) throws {
+    /// - Parameter rootPath: the root as the client spells it besides its URI.
+    init(_ files: [String: String], capabilities: JSON = [:], rootPath: String? = nil) throws {
         self.files = files.mapValues { Array($0.utf8) }
         var params: JSON = ["rootUri": "file:///f", "capabilities": capabilities]
+        params.add("rootPath", rootPath.map(JSON.string))
         params.add("initializationOptions", capabilities["initializationOptions"])
-        _ = try call("initialize", params)
+        self.capabilities = try call("initialize", params)["result"]["capabilities"]
         read()
     }
 
@@ -36,9 +40,9 @@ struct ServerStage {
         return surroundings
     }
 
-    mutating func read() {
+    @discardableResult mutating func read() -> [LanguageServer.Effect] {
         let snapshot = Snapshot(files: files)
-        _ = server.open(ServedFolder(root: "/f", snapshot, [:], ignored: IgnoreList()), in: surroundings)
+        return server.open(ServedFolder(root: "/f", snapshot, [:], ignored: IgnoreList()), in: surroundings)
     }
 
     /// Sends a message, and returns what the server sends.
@@ -67,6 +71,29 @@ struct ServerStage {
         notify(
             "textDocument/didOpen",
             ["textDocument": ["uri": .string(uri), "version": .integer(version), "text": .string(text)]]
+        )
+    }
+
+    /// A file has changed on the disk; nil deletes it.
+    mutating func write(_ path: String, _ text: String?) {
+        files[path] = text.map { Array($0.utf8) }
+        let changed = server.changesOnDisk([PathKey(path)], in: surroundings)
+        guard !changed.isEmpty else { return }
+        if path == TagRegistry.fileName {
+            read()
+            return
+        }
+        let snapshot = Snapshot(files: files)
+        server.follow(snapshot, [:], changed: changed, otherProblems: [])
+    }
+
+    mutating func change(_ uri: String, to text: String, version: Int) {
+        notify(
+            "textDocument/didChange",
+            [
+                "textDocument": ["uri": .string(uri), "version": .integer(version)],
+                "contentChanges": [["text": .string(text)]],
+            ]
         )
     }
 
