@@ -30,8 +30,6 @@ package struct MissingValue: Sendable, Hashable {
 }
 
 extension Snapshot {
-    /// The paths of the files whose path has a text in it.
-    package func paths(containing text: String) -> [String] {
-        reminders.map(\.path).filter { TextSearch.finds($0, text) }
-    }
+    /// The files whose path has a text in it.
+    package func files(at text: String) -> [Reminder] { reminders.filter { TextSearch.finds($0.path, text) } }
 }

@@ -30,7 +30,10 @@ extension Command {
             session.console.info("there are no open series; add one with: mm add TITLE --recurrence daily")
         } else if rows.isEmpty {
             let missesTag = try session.warnAboutMissingTags(of: query, found.snapshot.registry)
-            if !missesTag, !found.missesKey { session.console.info("no series matches") }
+            if !missesTag, !found.missesKey {
+                session.console.info("no series matches")
+                try session.hintAtPaths(of: query, after: "mm habits") { $0.recurs && !$0.isCompleted }
+            }
         } else {
             rows.draw(in: &session.console)
         }

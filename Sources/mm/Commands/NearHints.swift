@@ -24,11 +24,19 @@ extension Session {
     }
 
     /// Names a file whose path has the words of the query, which only `path:` looks at.
-    mutating func hintAtPaths(of query: Query) throws(MemossError) {
+    ///
+    /// - Parameters:
+    ///   - command: the command line before the query.
+    ///   - isListed: whether the command lists such a file.
+    mutating func hintAtPaths(
+        of query: Query,
+        after command: String = "mm list",
+        where isListed: (Reminder) -> Bool = { _ in true }
+    ) throws(MemossError) {
         guard case .term(.text(let text)) = query else { return }
-        let found = try folder().read().snapshot.paths(containing: text)
-        guard let first = found.first else { return }
+        let found = try folder().read().snapshot.files(at: text).filter(isListed)
+        guard let first = found.first?.path else { return }
         let others = found.count == 1 ? "" : "\(found.count) files, such as "
-        console.info("'\(text)' is in the path of \(others)\(first): mm list \("path:\(first)".shellWord)")
+        console.info("'\(text)' is in the path of \(others)\(first): \(command) \("path:\(first)".shellWord)")
     }
 }

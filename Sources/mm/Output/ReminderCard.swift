@@ -103,7 +103,11 @@ struct ReminderCard {
             field("repeats", name + until, .plain, in: &console)
         }
         if let snoozed = reminder.snoozed { field("snoozed", full(snoozed), .plain, in: &console) }
-        if case .on(let value) = reminder.completed { field("completed", full(value), .plain, in: &console) }
+        if case .on(let value) = reminder.completed {
+            // A series that was completed early ends with its last occurrence, whenever that was done.
+            let isAhead = value.date > text.time.local.date
+            field("completed", full(value) + (isAhead ? ", its last occurrence" : ""), .plain, in: &console)
+        }
     }
 
     /// One side of a conflict. The sides usually differ in their dates.
