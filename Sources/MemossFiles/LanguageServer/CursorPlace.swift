@@ -130,11 +130,13 @@ enum CursorPlace: Sendable, Hashable {
             return typed.items(of: entry, splitsCommas: false, at: cursor).current.map { .color($0) }
         }
         let start = bytes[line].firstIndex { !Ascii.isBlank($0) } ?? cursor
-        guard start > line.lowerBound, start <= cursor else {
-            // At the start of a line, another entry begins, which is a name of the user's choice.
-            return nil
+        if start == line.lowerBound {
+            // Another entry begins.
+            guard isKey(bytes[line.lowerBound..<cursor]), !typed.isOpen(entry, at: line.lowerBound) else { return nil }
+            return .key(line.lowerBound..<typed.wordEnd(from: cursor), hasColon: false)
         }
-        // An entry that consists of a colour has no keys.
+        guard start <= cursor else { return nil }
+        // An entry that is a colour has no keys.
         guard typed.items(of: entry, splitsCommas: false, at: cursor).isEmptyOnItsLine else { return nil }
         return nested(start..<line.upperBound, at: cursor, typed, inFlow: false)
     }
