@@ -34,9 +34,9 @@ struct CalendarOwnZones: Sendable {
     /// Of `+0530`, `-113000` or `+1`.
     private static func seconds(_ text: some StringProtocol) -> Int? {
         let bytes = Array(text.utf8)
-        guard let sign = bytes.first, "+-".utf8.contains(sign), bytes.dropFirst().allSatisfy(Ascii.isDigit) else {
-            return nil
-        }
+        guard let sign = bytes.first, "+-".utf8.contains(sign), bytes.count > 1,
+            bytes.dropFirst().allSatisfy(Ascii.isDigit)
+        else { return nil }
         var digits = String(text.dropFirst())
         if digits.count <= 2 { digits = String(repeating: "0", count: max(0, 2 - digits.count)) + digits + "00" }
         guard digits.count == 4 || digits.count == 6, let number = Int(digits + (digits.count == 4 ? "00" : "")) else {

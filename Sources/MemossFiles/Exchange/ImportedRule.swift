@@ -37,7 +37,7 @@ enum ImportedRule {
         let word = String(name.dropFirst(digits.count).drop { $0 == " " })
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
         guard let length = units[word].map({ unit in unit.0 == 3 ? 91 * 86_400 : seconds[unit.1.rawValue] ?? 0 }),
-            parts.count <= 2, parts.allSatisfy({ $0.count <= 5 }), digits.isEmpty || !parts[0].isEmpty
+            parts.count <= 2, parts.allSatisfy({ $0.count <= 5 }), digits.isEmpty || !parts.contains("")
         else { return nil }
         if digits.isEmpty { return length }
         let (whole, fraction) = (Int(parts[0]) ?? 0, parts.count > 1 ? parts[1] : "")

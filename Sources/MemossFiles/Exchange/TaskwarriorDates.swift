@@ -65,6 +65,8 @@ struct NumberedOccurrences {
     private let start: DateValue
     private var known: [DateValue]
     private var coming: Occurrences
+    /// Whether there are no more: it takes long to find that out again.
+    private var isOver = false
 
     init(of series: Series, from start: DateValue) {
         (self.series, self.start) = (series, start)
@@ -74,7 +76,9 @@ struct NumberedOccurrences {
 
     subscript(number: Int) -> DateValue? {
         mutating get {
-            while known.count <= number, let next = coming.next() { known.append(series.date(of: next, like: start)) }
+            while known.count <= number, !isOver {
+                if let next = coming.next() { known.append(series.date(of: next, like: start)) } else { isOver = true }
+            }
             return known.indices.contains(number) ? known[number] : nil
         }
     }
