@@ -326,7 +326,8 @@ struct UserInterface {
         readOwnChanges()
         if case .run = effect, done.status == .done { goTo { !known.holds($0.path.path) } }
         if effect == .undo || effect == .redo, browser.rows.contains(where: { !rows.contains($0.mark) }) {
-            goTo { snapshot.reminder(at: $0.path.path) != known.reminder(at: $0.path.path) }
+            let new = snapshot
+            goTo { new.reminder(at: $0.path.path) != known.reminder(at: $0.path.path) }
         }
         if case .add(let line) = effect {
             if done.status == .done { goTo { !known.holds($0.path.path) } } else { browser.resume(.addition, line) }
