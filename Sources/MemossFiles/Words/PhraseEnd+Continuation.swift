@@ -159,9 +159,14 @@ extension PhraseEnd {
         } else if isWeekday(after) {
             most = 2
             let last = phrase.count > 1 ? phrase.dropLast().joined(separator: " ") : ""
+            // `every day at 9 on tuesday`
+            let head = phrase.map { $0.lowercased() }
+            let time =
+                head[0] == "daily" ? head.dropFirst() : head.starts(with: ["every", "day"]) ? head.dropFirst(2) : []
+            let series = (["every", after] + time.filter { $0 != "on" }).joined(separator: " ")
             forms =
                 isRule
-                ? ["\(last) and \(after) \(phrase.last ?? "")", "every \(after)", "\(before) on the 1st \(after)"]
+                ? ["\(last) and \(after) \(phrase.last ?? "")", series, "\(before) on the 1st \(after)"]
                 : ["\(after) \(before)"]
         } else if let first = after.split(whereSeparator: { ",/|+-–—".contains($0) }).first.map(String.init),
             first != after, first.contains(where: \.isLetter) || first.contains(":")
