@@ -84,7 +84,7 @@ extension InterfaceKeyTests {
         var stage = try InterfaceStage()
         stage.press("M")
         let browser = stage.interface.browser
-        #expect(browser.rows.contains(where: \.isCompleted))
+        #expect(browser.rows.contains { $0.isCompleted })
         let open = Set(browser.rows.filter { !$0.isCompleted }.map(\.mark))
         #expect(!browser.marks.isEmpty && browser.marks.isSubset(of: open))
         stage.press("M")
