@@ -16,7 +16,7 @@ extension UserInterface {
         default: return false
         }
         guard case .run(let invocation)? = try? parsed(effect) else { return false }
-        return invocation.usesTerminal
+        return invocation.usesTerminal && !invocation.readsStandardInput
     }
 
     func command(for effect: Browser.Effect, hasTerminal: Bool) -> Outcome {
@@ -330,7 +330,8 @@ extension UserInterface {
 extension Invocation {
     /// Whether it was given `-`, or is a server.
     fileprivate var readsStandardInput: Bool {
-        if command.path == Command.languageServer.syntax.path || option(.body) == "-" { return true }
+        if command.path == Command.languageServer.syntax.path { return true }
+        if command.declares(.body), option(.body) == "-" { return true }
         let isReader = [["add"], ["note"]].contains(command.path) || command.path.first == "import"
         return isReader && command.arguments.contains { arguments($0) == ["-"] }
     }
