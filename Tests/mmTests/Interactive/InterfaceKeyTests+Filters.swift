@@ -125,7 +125,7 @@ extension InterfaceKeyTests {
             ("delete shelf", true), ("delete shelf --yes", false), ("tag delete Work", true),
             ("tag color Work", true), ("tag color Work teal", false), ("done --where tag:work", true),
             ("done shelf", false), ("add", true), ("add Milk", false), ("add Milk --edit", true), ("notify", true),
-            ("list", false), ("add Milk --body -", true),
+            ("list", false), ("add Milk --body -", false),
         ] {
             #expect(stage.interface.needsTerminal(.run(line)) == asks, "\(line)")
         }
