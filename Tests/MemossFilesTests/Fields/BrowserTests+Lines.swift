@@ -135,7 +135,7 @@ extension BrowserTests {
             #expect(browser.handle(.field(event)) == [.keep] && isList(browser))
         }
         _ = act([.markAll, .delete], &browser)
-        #expect(type("y", &browser) == [.delete(["a", "b", "c"])])
+        #expect(type("y", &browser) == [.delete(["a", "b"])])
     }
 
     @Test func `the tags that were chosen are one change, and Escape is none`() {

@@ -98,7 +98,7 @@ import Testing
         var browser = browser([row("a", done: true), row("b"), row("c", done: true)])
         _ = act([.markAll], &browser)
         #expect(act([.check], &browser) == [.complete(["b"], on: nil)])
-        _ = act([.down, .mark], &browser)
+        _ = act([.markAll, .first, .mark, .last, .mark], &browser)
         #expect(browser.targets == ["a", "c"])
         #expect(act([.check], &browser) == [.reopen(["a", "c"])])
     }
@@ -116,7 +116,7 @@ import Testing
             effects == [.complete(["c"], on: nil), .complete(["b"], on: first), .complete(["b"], on: second)],
             "the current ones first, which completing others does not move"
         )
-        #expect(act([.snooze], &browser) == [.snooze(["b", "c"], until: nil)], "each reminder once")
+        #expect(act([.snooze], &browser) == [] && browser.messages.map(\.kind) == [.error])
         // After a failure, what was not completed stays marked.
         _ = browser.handle(.edited(effects[0], isDone: true))
         _ = browser.handle(.edited(effects[1], isDone: false))
@@ -181,15 +181,15 @@ import Testing
         #expect(isList(browser) && browser.messages.map(\.kind) == [.error])
     }
 
-    @Test func `all rows are marked, or unmarked if they are; marks of other views stay`() {
+    @Test func `all open rows are marked, or unmarked if they are; marks of other views stay`() {
         var browser = browser(three)
         _ = act([.markAll], &browser)
         _ = browser.handle(.rows([row("d"), row("a")]))
-        #expect(browser.targets == ["a", "b", "c"])
+        #expect(browser.targets == ["a", "b"])
         _ = act([.markAll], &browser)
-        #expect(browser.targets == ["d", "a", "b", "c"])
+        #expect(browser.targets == ["d", "a", "b"])
         _ = act([.markAll], &browser)
-        #expect(browser.targets == ["b", "c"])
+        #expect(browser.targets == ["b"])
         browser.keepMarks { $0 == "b" }
         #expect(browser.targets == ["b"])
     }
