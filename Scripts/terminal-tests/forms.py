@@ -74,11 +74,11 @@ def asks(world):
     terminal = world.start("edit", "--interactive", "bins")
     terminal.expect(HINT)
     terminal.type(b"!\x1b")
-    terminal.expect("Discard what you changed?")
+    terminal.expect("Discard your changes?")
     terminal.type(b"\r")
     terminal.expect(HINT)
     terminal.type(b"\x03")
-    terminal.expect("Discard what you changed?")
+    terminal.expect("Discard your changes?")
     terminal.type(b"y")
     assert terminal.wait() == 1 and terminal.is_restored() and world.changed() == {}
 

@@ -197,7 +197,7 @@ def replaced(world):
         if number == 1:
             # As the mount point of a disk that was taken out.
             world.folder.mkdir()
-        terminal.expect("waiting for the folder")
+        terminal.expect("until the folder is back")
         assert "Overdue (9" in terminal.text()
         terminal.type(b"aBuy milk\r")
         terminal.expect("tags.yaml any more" if number == 1 else "No such file")
