@@ -322,7 +322,7 @@ def test_a_new_tag_is_registered_by_the_client(directory):
         where = server.open(directory / "x.md", text.text)
         item = server.at("completion", where, text.at("Gar", 3))["items"][-1]
         equal(item["label"], 'Create tag "Gar"')
-        check("has not applied" in server.execute(item["command"])["error"]["message"], "an edit that is refused is an error")
+        check("did not apply" in server.execute(item["command"])["error"]["message"], "an edit that is refused is an error")
         answer = server.execute(item["command"], lambda edit: apply(edit, {where: text}, server.encoding))
         equal(answer["result"], None, "the answer of the command")
         check("\nGar:\n" in "\n" + (directory / "tags.yaml").read_text(), (directory / "tags.yaml").read_text())
