@@ -13,7 +13,7 @@ import Testing
 
     private static let pages = (files + [manual] + guides + ["README.md"]).filter { page in
         guard let chosen = getenv("MM_PAGES").map({ String(cString: $0) }) else { return true }
-        return chosen.split(separator: ",").contains { page.hasSuffix("/\($0).md") }
+        return chosen.split(separator: ",").contains { "/\(page)".hasSuffix("/\($0).md") }
     }
 
     @Test(arguments: pages)
