@@ -5,7 +5,7 @@ import MemossFiles
 struct Console {
     let width: Int?
     /// The height in lines; nil if standard output is not a terminal.
-    let height: Int?
+    var height: Int?
     /// The width for help and other prose, which is wrapped even in a pipe.
     var proseWidth: Int { min(width ?? 80, 100) }
     var painter: Painter

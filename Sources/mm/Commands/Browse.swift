@@ -19,12 +19,15 @@ extension Command {
         let isTerminal = Environment.isTerminal(0) && Environment.isTerminal(1)
         guard isTerminal, !Environment.isPlain, !session.isJSON else {
             if !session.isJSON {
-                session.console.info(
+                let note =
                     isTerminal
-                        ? "'mm ui' draws in full screen, which is off here (TERM=dumb or MM_PLAIN); this is the "
-                            + "dashboard. To choose reminders: mm pick"
-                        : "'mm ui' needs a terminal for standard input and output; this is the dashboard"
-                )
+                    ? "'mm ui' draws in full screen, which is off here (TERM=dumb or MM_PLAIN); this is the "
+                        + "dashboard. To choose reminders: mm pick"
+                    : "'mm ui' needs a terminal for standard input and output; this is the dashboard"
+                session.console.info(note)
+                // The dashboard fills the screen, and must not push the note off it.
+                let lines = 1 + note.utf8.count / max(1, session.console.width ?? 80)
+                session.console.height = session.console.height.map { max(2, $0 - lines) }
             }
             return try Command.dashboard.run(invocation, &session)
         }
