@@ -216,8 +216,10 @@ struct ReminderRules {
     /// - Returns: nil in any other case.
     private func beginningChoice(_ values: Versions<MergeValue?>) -> MergeChoice? {
         let isSeries = text(of: "recurrence").map { $0.map { !RecurrenceRule.isNone($0) } ?? false }
-        guard !isSeries.base, let side = MergeSide.allCases.first(where: { isSeries[$0] && !isSeries[$0.other] }),
-            isEnded(side.other), !isEnded(side),
+        // Without a common ancestor, the series may be the older state.
+        guard isBaseCertain, !versions.base.chunks.isEmpty, !isSeries.base,
+            let side = MergeSide.allCases.first(where: { isSeries[$0] && !isSeries[$0.other] }), isEnded(side.other),
+            !isEnded(side),
             !isEnded(self.values(of: "completed").base, self.values(of: "status").base)
         else { return nil }
         return values[side] == nil ? MergeChoice.none : .side(side)

@@ -118,6 +118,17 @@ import Testing
             merged(base + "\ncompleted: false", done, base + "\ncompleted: false\nrecurrence: weekly") == base
                 + "\ncompleted: false\nrecurrence: weekly"
         )
+        // Without a common ancestor, which of them is newer is not known.
+        let once = FileMerge(base: [], ours: file(done), theirs: file(series), kind: .reminder)
+        #expect(fields(once.bytes).contains("completed: 2026-11-21T08:00"))
+        let guessed = FileMerge(
+            base: file(base),
+            ours: file(done),
+            theirs: file(series),
+            kind: .reminder,
+            isBaseCertain: false
+        )
+        #expect(fields(guessed.bytes).contains("completed: 2026-11-21T08:00"))
         // Who completes a series ends it.
         let ended = series + "\ncompleted: 2026-11-21T08:00"
         #expect(merged(base, ended, series) == ended)
