@@ -6,7 +6,7 @@ struct OpenDocument: Sendable {
     let path: String
     var version: Int?
     private(set) var text: DocumentText
-    /// What the file has on the disk; nil if there is none, or it was not looked at yet.
+    /// The contents of the file on disk; nil if there is no file, or it has not been read yet.
     private var disk: [UInt8]?
     private(set) var state = State.unsaved
 
@@ -15,8 +15,8 @@ struct OpenDocument: Sendable {
         case unsaved
         /// The text is that of the file.
         case saved
-        /// The text was that of the file, which has changed since. Nobody has written this text, so the disk is right; the
-        /// client may keep it for long, if it is in no window.
+        /// The file has changed since the client opened or saved it, and the client has no unsaved changes, so the disk
+        /// counts. Editors keep such a text for a long time if no window shows it.
         case outdated
     }
 
@@ -30,18 +30,17 @@ struct OpenDocument: Sendable {
         state = isAsOnDisk ? .saved : .unsaved
     }
 
-    /// Compares the text with what the file has now.
+    /// Compares the text with the current contents of the file.
     ///
-    /// - Returns: whether the file has other contents than when it was looked at last.
+    /// - Returns: whether these have changed since the last call.
     mutating func look(at new: [UInt8]?) -> Bool {
-        defer { disk = new }
         let isOther = disk != new
         disk = new
         if isAsOnDisk { state = .saved } else if state == .saved { state = .outdated }
         return isOther
     }
 
-    /// Whether the text is that of the file but for what editors hide or add: the byte order mark, the kind of line endings,
+    /// Whether the text equals that of the file, apart from what editors hide or add: a byte order mark, carriage returns,
     /// and the end of the last line.
     private var isAsOnDisk: Bool {
         guard let disk else { return false }
