@@ -113,6 +113,7 @@ public struct ReminderFolder: Sendable {
         keys: KeptKeys,
         observing observer: inout some PlaceObserver
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
+        observeRegistry(&observer)
         let registry = registry()
         let limit = body == .whole ? Disk.maximumEditSize : Self.readLimit
         do throws(MemossError) {
@@ -121,12 +122,10 @@ public struct ReminderFolder: Sendable {
             } with: {
                 $0.read($1, limit: limit)
             }
-            let linked = try? linkedFiles(found.links)
-            let isComplete = !found.problems.contains { $0.id == .incompleteListing }
-            observer.didList(linked: isComplete ? linked : nil)
+            observer.didList(isComplete: !found.problems.contains { $0.id == .incompleteListing })
             return resolved(Snapshot(found, registry: registry))
         } catch {
-            observer.didList(linked: nil)
+            observer.didList(isComplete: false)
             throw error
         }
     }

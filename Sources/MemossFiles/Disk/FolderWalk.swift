@@ -20,18 +20,16 @@ struct FolderWalk: Sendable {
         fileprivate(set) var parts: [Part]
         /// Unreadable directories and symbolic links, names that are not UTF-8, and conflict copies.
         var problems: [Problem]
-        /// The reminders that are symbolic links.
-        fileprivate(set) var links: [String]
 
         func map<Other: Sendable>(_ transform: (Part) -> Other) -> Outcome<Other> {
-            FolderWalk.Outcome(parts: parts.map(transform), problems: problems, links: links)
+            FolderWalk.Outcome(parts: parts.map(transform), problems: problems)
         }
     }
 
     /// Reads all `.md` files and computes a result for each run of files.
     ///
     /// - Parameters:
-    ///   - observer: told of directories before they are listed.
+    ///   - observer: told of directories before they are listed, and of links before they are read.
     ///   - tool: called once for each thread.
     ///   - body: called on several threads.
     /// - Throws: a `SystemError` if the root cannot be opened.
@@ -42,8 +40,9 @@ struct FolderWalk: Sendable {
     ) throws(SystemError) -> Outcome<Part> {
         let root = try disk.open(root, O_RDONLY | O_DIRECTORY)
         let listings = list(root.raw, observing: &observer)
+        observer.willRead(links: links(of: listings))
         let parts = read(runs(of: listings, root: root.raw), with: tool, body)
-        return Outcome(parts: parts, problems: listings.flatMap(\.problems).inByteOrder, links: links(of: listings))
+        return Outcome(parts: parts, problems: listings.flatMap(\.problems).inByteOrder)
     }
 
     /// The same for recorded files, except those that are ignored.
@@ -57,7 +56,7 @@ struct FolderWalk: Sendable {
         let runs = stride(from: 0, to: count, by: Self.filesPerRun).map { start in
             FileRun(origin: .recorded(recorded), range: start..<min(start + Self.filesPerRun, count))
         }
-        return Outcome(parts: read(runs, with: tool, body), problems: problems.inByteOrder, links: [])
+        return Outcome(parts: read(runs, with: tool, body), problems: problems.inByteOrder)
     }
 
     private func read<Tool, Part: Sendable>(
@@ -118,19 +117,18 @@ struct FolderWalk: Sendable {
 
     // MARK: Directories
 
-    /// Tells an observer of the directories that files are read from.
+    /// Tells an observer of the directories that files are read from, and of those files that are symbolic links.
     ///
-    /// - Returns: the reminders that are symbolic links.
-    /// - Throws: a `SystemError` if a directory could not be listed completely.
-    func links(observing observer: inout some PlaceObserver) throws(SystemError) -> [String] {
+    /// - Returns: whether all directories could be listed completely.
+    /// - Throws: a `SystemError` if the root cannot be opened.
+    func observePlaces(_ observer: inout some PlaceObserver) throws(SystemError) -> Bool {
         let directory = try disk.open(root, O_RDONLY | O_DIRECTORY)
         let listings = list(directory.raw, observing: &observer)
-        if let listing = listings.first(where: { $0.problems.contains { $0.id == .incompleteListing } }) {
-            throw SystemError(.read, listing.path, code: EIO)
-        }
-        return links(of: listings)
+        observer.willRead(links: links(of: listings))
+        return !listings.contains { $0.problems.contains { $0.id == .incompleteListing } }
     }
 
+    /// The reminders that are symbolic links.
     private func links(of listings: [DirectoryListing]) -> [String] {
         listings.flatMap { listing in listing.links.map { listing.path + $0 } }
     }

@@ -1,18 +1,25 @@
-/// Receives the places that a reading of a folder depends on, for example to watch them.
+/// Receives the places that a reading of a folder depends on, for example to watch them. It is told of each before it is read:
+/// a later change may be missed by the reading.
 package protocol PlaceObserver {
-    /// These directories are about to be listed, so the listing may miss changes from now on.
+    /// These directories are about to be listed, or files in them to be read. The root is named twice.
     ///
     /// - Parameter directories: relative to the root of the folder, each with a slash at the end; empty for the root itself.
     mutating func willList(_ directories: [String])
 
+    /// These files are symbolic links, and are about to be read.
+    ///
+    /// - Parameter links: relative to the root of the folder.
+    mutating func willRead(links: [String])
+
     /// The directories have been listed.
     ///
-    /// - Parameter linked: the real paths of the files that are symbolic links; nil if some directory could not be listed.
-    mutating func didList(linked: [String]?)
+    /// - Parameter isComplete: false if some directory could not be listed.
+    mutating func didList(isComplete: Bool)
 }
 
 /// Ignores everything.
 struct NoObserver: PlaceObserver {
     mutating func willList(_ directories: [String]) {}
-    mutating func didList(linked: [String]?) {}
+    mutating func willRead(links: [String]) {}
+    mutating func didList(isComplete: Bool) {}
 }

@@ -113,19 +113,11 @@ struct FolderWatch {
         }
     }
 
-    /// Watches the time zone of the machine, the configuration, and files that links in the folder point to. This
-    /// comes last because the folder matters more if watches run out. It is repeated each time because the
-    /// configuration's directory may be created later.
-    private mutating func watchOthers(_ linked: [String], _ inotify: Inotify) {
-        var places = [("/etc", "localtime")] + linked.map { (FilePath.parent(of: $0), FilePath.name(of: $0)) }
-        if let configuration {
-            let directory = FilePath.parent(of: configuration)
-            places += [
-                (directory, FilePath.name(of: configuration)),
-                (FilePath.parent(of: directory), FilePath.name(of: directory)),
-            ]
-        }
-        for (directory, name) in places {
+    /// Watches files by their absolute paths.
+    private mutating func watch(files: [String]) {
+        guard let inotify, !isStale else { return }
+        for file in files {
+            let (directory, name) = (FilePath.parent(of: file), FilePath.name(of: file))
             let watch = inotify.watch(filesOf: directory)
             if watch >= 0, others[watch]?.contains(name) != true { others[watch, default: []].append(name) }
         }
@@ -177,12 +169,17 @@ extension FolderWatch: PlaceObserver {
         }
     }
 
-    mutating func didList(linked: [String]?) {
-        guard let inotify else { return }
-        if linked == nil {
-            isStale = true
-            scheduled = lastRead + Self.quickInterval
-        }
-        watchOthers(linked ?? [], inotify)
+    mutating func willRead(links: [String]) {
+        watch(files: links.compactMap { try? Directory.realPath(folder.absolute($0)) })
+    }
+
+    /// Watches the time zone of the machine and the configuration, too. This comes last because the folder matters more if
+    /// watches run out. It is repeated each time because the configuration's directory may be created later.
+    mutating func didList(isComplete: Bool) {
+        watch(files: ["/etc/localtime"])
+        if let configuration { watch(files: [configuration, FilePath.parent(of: configuration)]) }
+        guard inotify != nil, !isComplete else { return }
+        isStale = true
+        scheduled = lastRead + Self.quickInterval
     }
 }
