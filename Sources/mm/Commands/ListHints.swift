@@ -64,6 +64,7 @@ extension Session {
                 console.info("'\(found.text)' was searched for as text; for the date: mm list \(date.shellWord)")
             }
             try hintAtValues(of: query)
+            try hintAtKeys(of: query)
             try hintAtPaths(of: query)
             return
         }

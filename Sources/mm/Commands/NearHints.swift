@@ -19,6 +19,17 @@ extension Session {
         }
     }
 
+    /// Names the term for a text such as `priority=high`, if files have the key.
+    mutating func hintAtKeys(of query: Query) throws(MemossError) {
+        guard case .term(.text(let text)) = query else { return }
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, try MissingKey.all(among: [parts[0]], known: folder().keyNames()).isEmpty else {
+            return
+        }
+        let term = "\(parts[0]):\(Self.quoted(parts[1]))"
+        console.info("'\(text)' was searched for as text; for the key: mm list \(term.shellWord)")
+    }
+
     private static func quoted(_ value: String) -> String {
         value.contains(where: { " ()\"".contains($0) }) ? "\"\(value)\"" : value
     }

@@ -91,9 +91,15 @@ struct HabitRows {
             painter.append(day.text, day.style, to: &bytes)
         }
         let rate = habit.rate(days: Self.rateDays)
-        let share = rate.of == 0 ? "–" : "\(100 * rate.completed / rate.of)%"
+        let share = rate.of == 0 ? "–" : "\(Self.percentage(rate.completed, of: rate.of))%"
         painter.append("  " + String(habit.streak).leading(6), .today, to: &bytes)
         painter.append("  " + share.leading(7) + "\n", .plain, to: &bytes)
+    }
+
+    /// Rounded, but 100 only for all and 0 only for none.
+    private static func percentage(_ part: Int, of whole: Int) -> Int {
+        let rounded = (200 * part + whole) / (2 * whole)
+        return part == whole ? 100 : part == 0 ? 0 : min(max(rounded, 1), 99)
     }
 
     private static func monday(of day: CivilDate, before weeks: Int) -> CivilDate {

@@ -66,6 +66,8 @@ import Testing
                 "file.md": "written", "outside/file.md": "written", "outside/link.md": "written",
             ]
         )
-        #expect(writer.places == [""] + (registryIsLink ? ["tags.yaml"] : []) + ["a/", "outside/", "a/b/", "a/link.md"])
+        #expect(
+            writer.places == [""] + (registryIsLink ? ["tags.yaml"] : []) + ["a/", "outside/", "a/b/", "a/link.md"]
+        )
     }
 }
