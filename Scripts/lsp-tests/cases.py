@@ -220,13 +220,13 @@ def test_problems_follow_unsaved_text_of_this_and_of_other_files(directory):
         equal(server.problems(b)[0]["range"], {"start": {"line": 3, "character": 7}, "end": {"line": 3, "character": 10}})
         registry = server.open(directory / "tags.yaml", WORK)
         server.change(registry, WORK + "Wrk: teal\n")
-        server.wait(lambda: not server.problems(b), 5, "no problem")
+        server.wait(lambda: not server.problems(b), 60, "no problem")
         server.change(a, fields("title: A\nid: 2\ntags: [Work]"))
-        server.wait(lambda: [p["code"] for p in server.problems(b)] == ["duplicate-id"], 5, "duplicate-id")
+        server.wait(lambda: [p["code"] for p in server.problems(b)] == ["duplicate-id"], 60, "duplicate-id")
         server.notify("textDocument/didClose", {"textDocument": {"uri": a}})
-        server.wait(lambda: not server.problems(b), 5, "no problem after closing")
+        server.wait(lambda: not server.problems(b), 60, "no problem after closing")
         server.change(registry, WORK + "Wrk: [")
-        server.wait(lambda: [p["code"] for p in server.problems(registry)] == ["invalid-registry"], 5, "invalid-registry")
+        server.wait(lambda: [p["code"] for p in server.problems(registry)] == ["invalid-registry"], 60, "invalid-registry")
         equal(server.stop(), 0, "status")
 
 
@@ -326,7 +326,7 @@ def test_a_new_tag_is_registered_by_the_client(directory):
         answer = server.execute(item["command"], lambda edit: apply(edit, {where: text}, server.encoding))
         equal(answer["result"], None, "the answer of the command")
         check("\nGar:\n" in "\n" + (directory / "tags.yaml").read_text(), (directory / "tags.yaml").read_text())
-        server.wait(lambda: not server.problems(where), 5, "no problem")
+        server.wait(lambda: not server.problems(where), 60, "no problem")
         equal(server.stop(), 0, "status")
 
 
@@ -561,17 +561,17 @@ def test_a_file_that_the_editor_keeps_unchanged_is_that_of_the_disk(directory):
         a = server.open(directory / "a.md", fields("tags: [Work]"))
         b = server.open(directory / "b.md", fields("tags: [Work]"))
         server.change(b, fields("tags: [Yard]", "not saved\n"))
-        server.wait(lambda: [p["code"] for p in server.problems(b)] == ["unknown-tag"], 5, "the problem")
+        server.wait(lambda: [p["code"] for p in server.problems(b)] == ["unknown-tag"], 60, "the problem")
         equal(mm(directory, "tag", "rename", "Work", "Yard").returncode, 0)
-        server.wait(lambda: not server.problems(b), 5, "no problem")
-        server.wait(lambda: [p["code"] for p in server.problems(a)] == ["changed-on-disk"], 5, "the change")
+        server.wait(lambda: not server.problems(b), 60, "no problem")
+        server.wait(lambda: [p["code"] for p in server.problems(a)] == ["changed-on-disk"], 60, "the change")
         before = tree(directory)
         text = Text(fields("tags: [Yard]", "not saved\n"))
         error = rename(server, b, text.at("Yard"), "Court", {})
         check(error and "tags.yaml has changed on the disk" in error and "reload" in error, error)
         equal(tree(directory), before, "a rename that was refused has written a file")
         server.change(a, (directory / "a.md").read_text())
-        server.wait(lambda: not server.problems(a), 5, "no problem of the file that was read again")
+        server.wait(lambda: not server.problems(a), 60, "no problem of the file that was read again")
         equal(server.stop(), 0, "status")
 
 
@@ -583,17 +583,17 @@ def test_changes_behind_the_back_of_the_server_are_noticed(directory):
         put(directory, f"d{number % 20}/f{number}.md", fields(f"title: Task {number}\ntags: [Work]"))
     with serve(directory) as server:
         titles = lambda query: [symbol["name"] for symbol in server.request("workspace/symbol", {"query": query})]
-        server.wait(lambda: "Task 4999" in titles("Task 4999"), 10, "the folder")
+        server.wait(lambda: "Task 4999" in titles("Task 4999"), 60, "the folder")
         put(directory, "new.md", fields("title: Brand new"))
         start = time.monotonic()
-        server.wait(lambda: "Brand new" in titles("Brand"), 5, "a new file")
+        server.wait(lambda: "Brand new" in titles("Brand"), 60, "a new file")
         single = time.monotonic() - start
         (directory / "new.md").unlink()
-        server.wait(lambda: not titles("Brand"), 5, "a deleted file")
+        server.wait(lambda: not titles("Brand"), 60, "a deleted file")
         for number in range(5_000):
             put(directory, f"d{number % 20}/f{number}.md", fields(f"title: Duty {number}\ntags: [Work]"))
         start = time.monotonic()
-        server.wait(lambda: "Duty 4999" in titles("Duty 4999") and not titles("Task"), 20, "5,000 files")
+        server.wait(lambda: "Duty 4999" in titles("Duty 4999") and not titles("Task"), 60, "5,000 files")
         many = time.monotonic() - start
         print(f"          noticed after {single * 1000:.0f} ms, 5,000 files after {many * 1000:.0f} ms")
         equal(server.stop(), 0, "status")
@@ -612,7 +612,7 @@ def test_two_servers_and_mm_work_on_one_folder(directory):
                      "--no-alias").returncode, 0)
         for server, where, text in server_texts:
             server.wait(lambda: not [s for s in [server.at("hover", where, text.at("Work"))["contents"]["value"]]
-                                     if "19 files" not in s and "1 file" not in s], 5, "the renames")
+                                     if "19 files" not in s and "1 file" not in s], 60, "the renames")
             check("not saved" in text.text, "lost")
         equal(one.stop(), 0, "status")
         equal(two.stop(), 0, "status")

@@ -131,7 +131,7 @@ class Server:
         self.process.stdin.write(data)
         self.process.stdin.flush()
 
-    def wait(self, condition, seconds=30, what="an answer"):
+    def wait(self, condition, seconds=60, what="an answer"):
         """Waits until a condition holds, which is looked at after each message."""
         end = time.monotonic() + seconds
         while not (result := condition()):
@@ -206,7 +206,7 @@ class Server:
             found = [n["params"] for n in self.notifications if n["method"] == "textDocument/publishDiagnostics"
                      and n["params"]["uri"] == where]
             return found[-1:] if found and found[-1].get("version") == self.versions[where] else None
-        return self.wait(latest, 5, "publishDiagnostics")[0]["diagnostics"]
+        return self.wait(latest, 60, "publishDiagnostics")[0]["diagnostics"]
 
     # End
 

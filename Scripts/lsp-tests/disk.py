@@ -99,7 +99,7 @@ def test_problems_follow_the_disk_and_the_editor(directory):
                 disk = (copy / name).read_bytes().decode() if (copy / name).exists() else None
                 expected = listed(copy, name) if disk == texts[name] else [
                     (1, "changed-on-disk", "note", "the file has changed on the disk since the editor read it: reload it")]
-                end = time.monotonic() + 5
+                end = time.monotonic() + 60
                 while (found := shown(server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"])) != expected:
                     if time.monotonic() > end:
                         equal(found, expected, f"step {step}: {name}: {texts[name]!r}; the disk: {sorted(os.listdir(folder))}")

@@ -74,7 +74,7 @@ class Neovim:
     def value(self, expression):
         return self.run("--remote-expr", f"luaeval('{expression}')")
 
-    def wait(self, expression, expected, seconds=20):
+    def wait(self, expression, expected, seconds=60):
         end = time.monotonic() + seconds
         while (found := self.value(expression)) != expected:
             if time.monotonic() > end:

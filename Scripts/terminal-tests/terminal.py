@@ -74,7 +74,7 @@ class Terminal:
     def text(self):
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
 
-    def expect(self, text, seconds=20):
+    def expect(self, text, seconds=60):
         """Waits until the screen has a text."""
         end = time.monotonic() + seconds
         while text not in self.text():
@@ -85,7 +85,7 @@ class Terminal:
     def send(self, number):
         os.kill(self.process, number)
 
-    def wait(self, seconds=20):
+    def wait(self, seconds=60):
         """The exit status, negative for a signal."""
         end = time.monotonic() + seconds
         while self.status is None:
