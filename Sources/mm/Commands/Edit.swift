@@ -46,6 +46,12 @@ extension Command {
         }
         let folder = try session.folder(toEdit: invocation)
         let selection = try session.select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
+        if let title = invocation.option(.title), !selection.isQuery, selection.paths.count > 1 {
+            throw invocation.usageError(
+                "'--title' would give \(selection.paths.count) reminders one title",
+                hints: ["quote a title of several words: --title \"\(title) …\""]
+            )
+        }
         let (changes, skipped) = try session.changes(invocation, of: selection, choosing: chosen)
         let update = ReminderUpdate(
             of: changes,

@@ -28,24 +28,26 @@ extension Columns {
         /// Writes a row without trailing blanks, on more than one line if something would be lost otherwise.
         func append(_ row: [Cell], painter: inout Painter, to bytes: inout [UInt8]) {
             let aligned = tail.isEmpty ? widths.indices : 0..<tail.lowerBound
+            let last = lastWidth(in: row)
             var lost: [Cell] = []
             // Blanks are only written once something follows them.
             var owed = 0
             for (column, cell) in zip(aligned, row) {
-                let width = self.width(of: column, in: row, among: aligned)
+                let isLast = column + 1 == tail.lowerBound
+                let width = isLast ? last : self.width(of: column, in: row, among: aligned)
                 let isBelow = below.contains(column) || column == title && width < Columns.readableTitle
                 if isCut, isBelow, isLost(cell, width) {
                     lost.append(cell)
                 } else if width > 0,
                     let rest = append(cell, width, alignments[column], blanks: owed, &painter, &bytes)
                 {
-                    owed = rest + Columns.gap - (width - widths[column])
+                    owed = rest + Columns.gap - (isLast ? 0 : width - widths[column])
                     continue
                 }
                 owed += widths[column] > 0 ? widths[column] + Columns.gap : 0
             }
             if !tail.isEmpty, tail.upperBound <= row.count {
-                lost += appendTail(row[tail], blanks: owed, &painter, &bytes)
+                lost += appendTail(row[tail], in: tailRoom(after: last), blanks: owed, &painter, &bytes)
             }
             bytes.append(0x0A)
             if !lost.isEmpty { appendBelow(lost, &painter, &bytes) }
@@ -64,16 +66,37 @@ extension Columns {
             return width
         }
 
+        /// How many cells the column before the tail may take: what the tail of the row leaves to it.
+        private func lastWidth(in row: [Cell]) -> Int {
+            guard !tail.isEmpty, tail.upperBound <= row.count else { return 0 }
+            let column = tail.lowerBound - 1
+            let least = widths[column]
+            guard isCut, case .text(let text, _) = row[column], CellWidth.of(text) > least else { return least }
+            let room = tailRoom(after: least)
+            let cells = row[tail].filter { Columns.width(of: $0) > 0 }
+            let fits = [\.first, \.last].map { Columns.width(of: cells, wording: $0) }.first { $0 <= room }
+            if let fits { return min(CellWidth.of(text), least + room - fits + (cells.isEmpty ? Columns.gap : 0)) }
+            // A tail of which nothing fits is on the next line.
+            let isMoved = cells.allSatisfy { Columns.width(of: $0, wording: \.last) > room }
+            return isMoved ? min(CellWidth.of(text), least + Columns.gap + room) : least
+        }
+
+        /// - Parameter cells: the width of the column before the tail.
+        private func tailRoom(after cells: Int) -> Int {
+            width - Columns.start(of: tail.lowerBound, widths) - (cells - widths[tail.lowerBound - 1])
+        }
+
         /// Writes cells one after another, as long as they fit.
         ///
         /// - Returns: the cells that do not fit.
         private func appendTail(
             _ cells: ArraySlice<Cell>,
+            in room: Int,
             blanks: Int,
             _ painter: inout Painter,
             _ bytes: inout [UInt8]
         ) -> [Cell] {
-            var (room, owed) = (width - Columns.start(of: tail.lowerBound, widths), blanks)
+            var (room, owed) = (room, blanks)
             let isShort = Columns.width(of: cells, wording: \.first) > room
             let fits = isShort && Columns.width(of: cells, wording: \.last) <= room
             var lost: [Cell] = []

@@ -68,19 +68,47 @@ struct Columns: Sendable {
     struct Widths: Sendable, Equatable {
         /// The width of the widest cell in each column.
         fileprivate(set) var columns: [Int]
-        /// For each number of cells, whether some row has a tail of that width, in its longest or shortest wording.
-        private var tails: [Bool] = []
+        private var titles = Counts()
+        /// The tails, in their longest and in their shortest wording.
+        private var (long, short) = (Counts(), Counts())
 
         init(of columns: Columns) { self.columns = [Int](repeating: 0, count: columns.alignments.count) }
 
-        fileprivate mutating func addTail(_ cells: Int) {
-            // No terminal is wider.
-            guard 1..<1_000 ~= cells else { return }
-            if tails.count <= cells { tails += repeatElement(false, count: cells + 1 - tails.count) }
-            tails[cells] = true
+        /// For each number of cells, how many rows have something of that width.
+        private struct Counts: Equatable {
+            private var rows: [Int] = []
+
+            mutating func add(_ cells: Int) {
+                // No terminal is wider.
+                let cells = min(cells, 1_000)
+                guard cells > 0 else { return }
+                if rows.count <= cells { rows += repeatElement(0, count: cells + 1 - rows.count) }
+                rows[cells] += 1
+            }
+
+            func wider(than cells: Int) -> Int { rows.dropFirst(cells + 1).reduce(0, +) }
         }
 
-        fileprivate func widestTail(in room: Int) -> Int { tails.prefix(room + 1).lastIndex(of: true) ?? 0 }
+        fileprivate mutating func add(title: Int, tail longest: Int, _ shortest: Int) {
+            titles.add(title)
+            long.add(longest)
+            short.add(shortest)
+        }
+
+        /// The width of the title for which the fewest titles are cut and the fewest tails take a second line; then, for which
+        /// the fewest badges are shortened. The widest of several.
+        ///
+        /// - Parameters:
+        ///   - range: the possible widths.
+        ///   - total: the cells of the title and the tail together.
+        fileprivate func bestTitle(in range: ClosedRange<Int>, _ total: Int) -> Int {
+            range.reversed().min { cost(of: $0, total - $0) < cost(of: $1, total - $1) } ?? range.lowerBound
+        }
+
+        private func cost(of title: Int, _ tail: Int) -> Int {
+            let moved = short.wider(than: tail)
+            return 4 * (titles.wider(than: title) + moved) + long.wider(than: tail) - moved
+        }
     }
 
     /// The layout for these rows on a terminal with `width` cells; nil if unknown. To align several sections, pass all
@@ -101,8 +129,10 @@ struct Columns: Sendable {
             longest += cells + Columns.gap
             shortest += Columns.width(of: cell, wording: \.last) + Columns.gap
         }
-        widths.addTail(longest)
-        widths.addTail(shortest)
+        let title = yields.first.map { $0.column }.flatMap {
+            row.indices.contains($0) ? Columns.width(of: row[$0]) : nil
+        }
+        widths.add(title: title ?? 0, tail: longest, shortest)
     }
 
     func layout(_ widths: Widths, width: Int?) -> Layout {
@@ -134,7 +164,11 @@ struct Columns: Sendable {
         columns[title] = min(natural, Columns.readableTitle)
         let room = width - Columns.start(of: tail.lowerBound, columns)
         guard room >= Columns.leastTail else { return nil }
-        columns[title] = min(natural, columns[title] + room - widths.widestTail(in: room))
+        let widest = columns[title] + room - Columns.leastTail
+        columns[title] = widths.bestTitle(
+            in: columns[title]...max(columns[title], min(natural, widest)),
+            columns[title] + room
+        )
         return (columns, tail)
     }
 
