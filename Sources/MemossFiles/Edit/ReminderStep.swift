@@ -123,7 +123,9 @@ public struct StepOutcome: Sendable, Hashable {
     /// Computes a step from the contents of the file and the current time alone.
     ///
     /// - Throws: a `MemossError` for a note, for a reminder without a required date, or for a day without an occurrence.
-    init(_ step: ReminderStep, of reminder: Reminder, in bytes: [UInt8], context: TimeContext) throws(MemossError) {
+    package init(_ step: ReminderStep, of reminder: Reminder, in bytes: [UInt8], context: TimeContext)
+        throws(MemossError)
+    {
         let stepper = ReminderStepper(reminder, FieldPlaces(bytes), context)
         self = try stepper.outcome(of: step)
         let zone = stepper.zone

@@ -90,8 +90,9 @@ package struct Browser: Sendable {
         case field(FieldEvent)
         /// Return with more input directly after it.
         case pastedLineEnd
-        /// The rows of the view, whether changed by our own edit or by another program.
-        case rows([Row])
+        /// The rows of the view, whether changed by our own edit or by another program. If they are cut, all of them
+        /// follow.
+        case rows([Row], isCut: Bool = false)
         /// A text to show, with this many lines.
         case text(count: Int)
         /// The field for editing the tags of these reminders.
@@ -201,7 +202,7 @@ package struct Browser: Sendable {
         case .action(let action): return act(action)
         case .field(let event): return fill(event)
         case .pastedLineEnd: return endPastedLine()
-        case .rows(let rows): show(rows)
+        case .rows(let rows, let isCut): show(rows, isCut: isCut)
         case .text(let count):
             let offset = if case .text(let old, _) = mode { old } else { 0 }
             mode = .text(offset: 0, count: count)
@@ -245,14 +246,15 @@ package struct Browser: Sendable {
 
     /// Keeps the cursor on its row. If the row is gone, the cursor follows the reminder after another program's edit,
     /// and moves to the next remaining row after our own.
-    private mutating func show(_ new: [Row]) {
+    private mutating func show(_ new: [Row], isCut: Bool) {
         let old = rows
         let place = cursor
         let follows = !isEditing
         (rows, isEditing) = (new, false)
         renewMarks()
         if isFiltering {
-            isFiltering = false
+            // The chosen row may be among those that follow.
+            isFiltering = isCut
             // Unless the user chose a row, move to the first, so that the next key does not act on an arbitrary row.
             cursor = new.firstIndex { row in chosen.map(row.isSame) ?? false } ?? 0
             return

@@ -23,7 +23,9 @@ package struct DateField: Sendable, Hashable {
         (day, time) = (TextField(oldDay), TextField(oldTime))
     }
 
-    package var isChanged: Bool { texts != (oldDay, oldTime) }
+    package var isChanged: Bool { !isDayKept || !isTimeKept }
+    package var isDayKept: Bool { texts.day == oldDay }
+    package var isTimeKept: Bool { texts.time == oldTime }
 
     private var texts: (day: String, time: String) { (day.text.trimmingBlanks, time.text.trimmingBlanks) }
 

@@ -15,6 +15,8 @@ extension ReminderForm {
         /// The day on which the offered rules are based.
         package var day = CivilDate.min
         package var faults: [Part: ParseError] = [:]
+        /// The parts whose text means nothing, or nothing yet.
+        package var unread: Set<Part> = []
     }
 
     private var clock: CivilDateTime { zone.civil(at: time.now) }
@@ -22,6 +24,7 @@ extension ReminderForm {
     mutating func read() {
         var reading = Reading()
         let typed = typed(&reading)
+        reading.unread = Set(reading.faults.keys)
         if let fault = titleFault { reading.faults[.title] = fault }
         if let fault = tagFault { reading.faults[.tags] = fault }
         defer { self.reading = reading }

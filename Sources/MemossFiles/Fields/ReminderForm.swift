@@ -38,6 +38,9 @@ package struct ReminderForm: Sendable {
     /// Whether the body can be edited here, which is not the case if it is long or is not valid text.
     package let isNoteEditable: Bool
     package internal(set) var focus = Part.title
+    /// Whether the focus is on the unchanged text of a date or time, and nothing was typed there: the first letter then
+    /// replaces it. Any other key, or a blank, begins to edit it.
+    package private(set) var isFresh = false
     /// Whether the form is asking whether to discard the changes.
     package internal(set) var isAsking = false
     /// The current meaning of the texts.
@@ -237,6 +240,10 @@ package struct ReminderForm: Sendable {
 
     private mutating func edit(_ field: WritableKeyPath<ReminderForm, TextField>, _ event: FieldEvent) {
         guard case .text(let edit) = event else { return moveWith(event) }
+        if isFresh, case .insert(let text) = edit, text.first?.isWhitespace == false {
+            self[keyPath: field] = TextField()
+        }
+        isFresh = false
         self[keyPath: field].handle(edit.onOneLine)
     }
 
@@ -309,6 +316,18 @@ package struct ReminderForm: Sendable {
         left.insert(focus)
         if part == .repeats, focus != .repeats { repeats.enter(on: reading.day) }
         focus = part
+        isFresh = isPrefilled(part)
+    }
+
+    /// Whether a part has the text of the file.
+    private func isPrefilled(_ part: Part) -> Bool {
+        switch part {
+        case .day: !date.day.isEmpty && date.isDayKept
+        case .time: !date.time.isEmpty && date.isTimeKept
+        case .deadline: !deadline.isEmpty && deadline.text == oldDeadline
+        case .end: !end.isEmpty && end.text == oldEnd
+        case .title, .tags, .repeats, .note, .save: false
+        }
     }
 
     private mutating func attempt(_ effect: Effect) -> [Effect] {

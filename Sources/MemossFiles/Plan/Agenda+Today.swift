@@ -20,6 +20,13 @@ extension Agenda {
         return items(ofTodayFor: reminder, in: context).contains { $0.kind != .overdue || $0.date.date >= today }
     }
 
+    /// Whether the date of an open reminder is all that an agenda can list of it, on its day or, once it has passed, on
+    /// today. False if that takes a closer look.
+    package static func listsOnlyDate(of reminder: Reminder) -> Bool {
+        !reminder.isBroken && !reminder.recurs && reminder.separateDeadline == nil && reminder.snoozed == nil
+            && reminder.timezone == nil && reminder.versions.isEmpty
+    }
+
     /// The status of a reminder or note for queries, which consider all occurrences of a series.
     package static func status(of reminder: Reminder, in context: TimeContext) -> TimeContext.Status {
         let status = context.status(reminder)

@@ -86,7 +86,7 @@ package struct Agenda: Sendable {
 extension [Agenda.Item] {
     /// Equal items keep their order.
     fileprivate mutating func sortOnce() {
-        let ranks = map(\.rank)
+        let ranks = map { $0.rank }
         let order = indices.sorted { a, b in ranks[a] == ranks[b] ? a < b : ranks[a] < ranks[b] }
         self = order.map { self[$0] }
     }

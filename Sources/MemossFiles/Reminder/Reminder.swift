@@ -27,6 +27,27 @@ public struct Reminder: Sendable, Hashable {
         }
     }
 
+    // The properties that listings read of every reminder. Another module cannot inline the subscript, and a key path costs
+    // it more than everything else that it does with a reminder.
+
+    /// Relative to the root of the folder.
+    public var path: String {
+        get { storage.fields.path }
+        set { self[dynamicMember: \.path] = newValue }
+    }
+
+    /// See `Fields.isNote`.
+    package var isNote: Bool {
+        get { storage.fields.isNote }
+        set { self[dynamicMember: \.isNote] = newValue }
+    }
+
+    /// The completed occurrences of a series.
+    package var completeInstances: [DateValue] {
+        get { storage.fields.completeInstances }
+        set { self[dynamicMember: \.completeInstances] = newValue }
+    }
+
     /// The contents of a file.
     public struct Fields: Sendable, Hashable {
         /// Relative to the root of the folder.

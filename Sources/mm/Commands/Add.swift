@@ -295,7 +295,7 @@ extension Session {
         if !isJSON {
             if !isDryRun { for path in paths { console.line(self.path(path, in: folder)) } }
             console.flush()
-            let text = Interpretation(time, clock, registry: registry, newTags: tags)
+            let text = Interpretation(time, clock, registry: registry, newTags: tags.map(\.name))
             for new in news { console.info(text.of(new)) }
         }
         warn(about: folder.newProblems(of: done, registry: registry, in: time))

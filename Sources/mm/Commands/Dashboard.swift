@@ -89,11 +89,14 @@ struct Dashboard {
     ) {
         self.text = text
         let time = text.time
-        var byStatus: [TimeContext.Status: [Reminder]] = [:]
-        for reminder in reminders { byStatus[time.status(reminder), default: []].append(reminder) }
-        let current = [.broken, .overdue, .today].reduce(0) { $0 + (byStatus[$1]?.count ?? 0) }
-        let isCut = most.map { current >= $0 } ?? false
+        let states = Self.states(of: reminders, in: time)
+        let current: Set<TimeContext.Status> = [.broken, .overdue, .today]
+        let isCut = most.map { most in states.count(where: current.contains) >= most } ?? false
         self.isCut = isCut
+        var byStatus: [TimeContext.Status: [Reminder]] = [:]
+        for (reminder, status) in zip(reminders, states) where !isCut || current.contains(status) {
+            byStatus[status, default: []].append(reminder)
+        }
         func section(_ status: TimeContext.Status, _ name: String, _ heading: Style) -> Section {
             var all = byStatus[status] ?? []
             // As in a query: what has an occurrence above is no longer upcoming.
@@ -102,7 +105,9 @@ struct Dashboard {
             return Section(key: status.rawValue, name: name, heading: heading, reminders: shown, total: all.count)
         }
         let days = isCut ? 1 : 1 + Self.comingDays
-        let agenda = Agenda(reminders, from: time.local.date, days: days, countsMissed: false, in: time)
+        // The row of a single date says all that today's agenda lists of it.
+        let listed = isCut ? reminders.filter { !Agenda.listsOnlyDate(of: $0) } : reminders
+        let agenda = Agenda(listed, from: time.local.date, days: days, countsMissed: false, in: time)
         coming = AgendaText(agenda, text)
         var today = agenda.days[0]
         // A row says everything that is current about its reminder.
@@ -130,6 +135,14 @@ struct Dashboard {
             section(.upcoming, "Upcoming", .heading), section(.undated, "Someday", .heading), completed,
         ]
         hasReminders = reminders.contains { !$0.isNote }
+    }
+
+    private static func states(of reminders: [Reminder], in time: TimeContext) -> [TimeContext.Status] {
+        let size = 4_096
+        let parts = stride(from: 0, to: reminders.count, by: size).map { start in
+            reminders[start..<min(start + size, reminders.count)]
+        }
+        return concurrentMap(parts) { part in part.map { time.status($0) } }.flatMap { $0 }
     }
 
     /// The reminders completed since a day, latest first.
@@ -307,7 +320,7 @@ struct Dashboard {
     func count(_ section: Section) -> Int {
         if section.key == Self.upcoming {
             let own = section.reminders.map { PathKey($0.path) }
-            let items = coming.agenda.days.dropFirst().flatMap(\.items).map { PathKey($0.reminder.path) }
+            let items = coming.agenda.days.dropFirst().flatMap { $0.items.map { PathKey($0.reminder.path) } }
             return section.total + Set(items).subtracting(own).count
         }
         // The others are among the reminders of the section.

@@ -237,8 +237,9 @@ struct BrowserList {
         let first = today.adding(days: 1 - today.day).adding(months: page)
         let count = first.adding(months: 1).daysSinceEpoch - first.daysSinceEpoch
         let agenda = Agenda(files, from: first, days: count, in: text.time)
-        month = MonthGrid(agenda.days, snapshot, text.time)
-        title = "Calendar"
+        let month = MonthGrid(agenda.days, snapshot, text.time)
+        self.month = month
+        title = "Calendar · " + month.title
         addDays(agenda)
         isEmptyBecause = "Nothing is due in this month."
     }

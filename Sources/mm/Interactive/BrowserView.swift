@@ -15,6 +15,8 @@ struct BrowserView {
     private var width = 0
     /// The first line of the list that is shown.
     private var top = 0
+    /// How many screen lines of it are above the screen, so that the list scrolls by as few lines as necessary.
+    private var hidden = 0
     /// The row of each line of the last frame, for clicks.
     private(set) var clicked: [Int: Int] = [:]
 
@@ -91,7 +93,7 @@ struct BrowserView {
                 index += 1
                 continue
             }
-            let new = cells(of: index, browser)
+            let new = cells(of: index, browser).dropFirst(index == top ? hidden : 0)
             if case .row(let row) = list.lines[index] {
                 if row == browser.cursor { cursor = Frame.Place(line: lines.count, column: min(3, width - 1)) }
                 for line in lines.count..<(lines.count + new.count) { clicked[line] = row }
@@ -130,23 +132,27 @@ struct BrowserView {
             break
         }
         top = max(0, min(top, list.lines.count - 1))
-        if first < top { top = first }
+        hidden = min(hidden, cells(of: top, browser).count - 1)
+        if first <= top { (top, hidden) = (first, 0) }
         // Show as many lines above the cursor as fit.
         var used = cells(of: target, browser).count
         var lowest = target
-        while lowest > top {
-            used += cells(of: lowest - 1, browser).count
-            if used > room { break }
+        while lowest > top, used < room {
             lowest -= 1
+            used += cells(of: lowest, browser).count
         }
-        top = max(top, lowest)
+        let excess = lowest < target ? max(0, used - room) : 0
+        if lowest > top || excess > hidden { (top, hidden) = (lowest, excess) }
         // Leave no empty room below the end while lines above are hidden.
-        var below = 0
+        var below = -hidden
         for index in top..<list.lines.count where below < room { below += cells(of: index, browser).count }
-        while top > 0, below < room {
-            below += cells(of: top - 1, browser).count
-            if below > room { break }
-            top -= 1
+        while below < room, top > 0 || hidden > 0 {
+            if hidden == 0 {
+                top -= 1
+                hidden = cells(of: top, browser).count
+            }
+            let shown = min(hidden, room - below)
+            (hidden, below) = (hidden - shown, below + shown)
         }
     }
 

@@ -81,7 +81,10 @@ struct FormView: InlineView {
             field(form.date.day, isFocused ? "tomorrow, friday, 25 dec" : "None", isFocused, &drawing)
             aside(words.date(of: form), &drawing)
         case .time:
-            field(form.date.time, isFocused ? "9am, 14:30, or empty for all day" : "All day", isFocused, &drawing)
+            let other = words.time(of: form)
+            let hint = isFocused ? "9am, 14:30, or empty for all day" : "All day"
+            field(form.date.time, other.isEmpty ? hint : "", isFocused, &drawing)
+            aside(other, &drawing)
         case .deadline:
             field(form.deadline, isFocused ? "A deadline, such as 25 dec" : "None", isFocused, &drawing)
             aside(words.deadline(of: form), &drawing)
@@ -96,6 +99,7 @@ struct FormView: InlineView {
         case .note: drawNote(&drawing, isFocused)
         case .save: break
         }
+        aside(words.doubt(of: part, form), &drawing)
         if drawing.column > 0 { drawing.endLine() }
         // If there is little room, the fields take precedence.
         if part == .time, room > 3, let text = words.besides(form) {
@@ -107,7 +111,8 @@ struct FormView: InlineView {
     /// Draws the part of a text around the cursor, or else its beginning.
     private func field(_ field: TextField, _ placeholder: String, _ hasCursor: Bool, _ drawing: inout InlineDrawing) {
         if hasCursor || field.isEmpty {
-            drawing.field(field, placeholder: placeholder, hasCursor: hasCursor)
+            let style = hasCursor && form.isFresh ? Style.highlighted : .plain
+            drawing.field(field, placeholder: placeholder, hasCursor: hasCursor, style)
         } else {
             drawing.text(String(field.text.prefix(4 * drawing.width)))
         }

@@ -37,6 +37,22 @@ struct FormWords: Sendable {
         ]
     }
 
+    /// The time if the text of the date gives another than that of the time says.
+    func time(of form: ReminderForm) -> [String] {
+        guard form.date.isTimeKept, !form.date.isDayKept, form.reading.faults[.day] == nil,
+            let date = form.reading.date, date.offset == nil
+        else { return [] }
+        let time = date.time?.description ?? ""
+        guard time != form.date.time.text else { return [] }
+        return ["→ " + (date.time?.text(clock) ?? "All day") + ", from the date"]
+    }
+
+    /// Says that the text of the focused part is not understood, as long as nothing else says so.
+    func doubt(of part: ReminderForm.Part, _ form: ReminderForm) -> [String] {
+        guard part == form.focus, form.reading.unread.contains(part), fault(of: part, form) == nil else { return [] }
+        return ["→ not understood yet"]
+    }
+
     /// Anything about time in the file that the form does not show and leaves unchanged: `snoozed until Sun 22 Nov
     /// 15:00, times of America/Toronto`. Nil if there is nothing.
     func besides(_ form: ReminderForm) -> String? {
@@ -105,6 +121,18 @@ struct FormWords: Sendable {
         return fault.message + (hint.map { "; " + $0 } ?? "")
     }
 
+    private static func hint(for form: ReminderForm) -> String {
+        let text =
+            switch form.focus {
+            case .day: form.date.day
+            case .time: form.date.time
+            case .deadline: form.deadline
+            default: form.end
+            }
+        if form.isFresh { return "Typing replaces it, ← edits it" }
+        return text.isEmpty ? "" : "Ctrl-U erases"
+    }
+
     /// What the keys do, in ever shorter versions.
     func hints(of form: ReminderForm) -> [String] {
         // The presets have their own hint.
@@ -117,7 +145,9 @@ struct FormWords: Sendable {
             case .end where form.end.isEmpty: "Space sets an end"
             case .note: "Return begins a line"
             case .save: "Return saves"
-            case .title, .day, .time, .deadline, .end: ""
+            case .title where !form.title.isEmpty: "Ctrl-U erases"
+            case .day, .time, .deadline, .end: Self.hint(for: form)
+            case .title: ""
             }
         // Here Tab completes a tag, and does not move.
         let moves = form.focus == .tags && !form.tags.text.isEmpty ? "" : "Tab moves, "

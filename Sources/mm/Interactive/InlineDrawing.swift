@@ -62,7 +62,12 @@ struct InlineDrawing {
     mutating func putCursor() { cursor = Frame.Place(line: lines.count, column: min(column, width - 1)) }
 
     /// Draws the part of a field around the cursor that fits on the rest of the line.
-    mutating func field(_ field: TextField, placeholder: String, hasCursor: Bool = true) {
+    mutating func field(
+        _ field: TextField,
+        placeholder: String,
+        hasCursor: Bool = true,
+        _ style: Style = .plain
+    ) {
         if field.isEmpty {
             if hasCursor { putCursor() }
             return text(placeholder, .dimmed)
@@ -74,7 +79,7 @@ struct InlineDrawing {
             room -= CellWidth.of(character)
             return room >= 0
         }
-        text(String(shown.reversed()))
+        text(String(shown.reversed()), style)
         if hasCursor { putCursor() }
         text(String(field.after.prefix(4 * width)))
     }

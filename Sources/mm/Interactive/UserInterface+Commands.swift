@@ -226,23 +226,10 @@ extension UserInterface {
         guard !text.allSatisfy(\.isWhitespace) else { return nil }
         do throws(MemossError) {
             switch input {
-            case .filter: return fault.map { ($0, true) }
+            case .filter: return isListLate ? nil : fault.map { ($0, true) }
             case .addition: return try interpretation(ofAddition: text)
-            case .snooze:
-                let words = Self.snoozeWords(text)
-                guard SnoozeWords.untilWords.contains(words[0]) else { return ("→ for \(words[0])", false) }
-                let when = try reading { () throws(ParseError) in
-                    try time.when(words.dropFirst().joined(separator: " "))
-                }
-                let relative = RelativeDay(when.value, from: time.local.date, clock)
-                return ("→ \(relative.shortText) (\(relative.distance))", false)
-            case .move:
-                let when = try reading { () throws(ParseError) in try time.when(text) }
-                // The reminder keeps its day.
-                if when.named == .time || when.named == .allDay { return ("→ on the same day", false) }
-                let relative = RelativeDay(when.value, from: time.local.date, clock)
-                let kept = when.named == .day ? "; a time stays" : ""
-                return ("→ \(relative.shortText) (\(relative.distance))" + kept, false)
+            case .snooze(let paths): return try snoozeEnd(paths, text).map { ("→ until \($0)", false) }
+            case .move(let paths): return ("→ " + (try date(afterMoving: paths, text)), false)
             case .command:
                 let words = Self.commandWords(text)
                 let found = Command.named(Array(words.prefix(2))) ?? Command.named(Array(words.prefix(1)))
@@ -251,6 +238,34 @@ extension UserInterface {
             }
         } catch {
             return (error.message, true)
+        }
+    }
+
+    /// When the first of these would be due again, as `mm snooze` computes it.
+    private mutating func snoozeEnd(_ paths: [PathKey], _ text: String) throws(MemossError) -> String? {
+        guard let first = paths.first, let reminder = snapshot.reminder(at: first.path),
+            case .run(let invocation) = try parsed(.snooze([first], until: text))
+        else { return nil }
+        let step = try SnoozeWords(invocation).step(invocation, at: time)
+        let outcome = try StepOutcome(step, of: reminder, in: [], context: time)
+        return outcome.snoozed.map { Interpretation(time, clock).dateText($0, reminder.timezone) }
+    }
+
+    /// The new date of a single reminder, or what several get.
+    private mutating func date(afterMoving paths: [PathKey], _ text: String) throws(MemossError) -> String {
+        let reminder = paths.count == 1 ? snapshot.reminder(at: paths[0].path) : nil
+        let zone = reminder.map(time.zone(of:)) ?? time.zone
+        let when = try reading { () throws(ParseError) in try time.when(text, in: zone) }
+        if let reminder {
+            let date = when.changing(reminder.scheduled, in: zone)
+            return Interpretation(time, clock).dateText(date, reminder.timezone)
+        }
+        switch when.named {
+        case .time: return "at \(when.value.time?.text(clock) ?? text), each on its day"
+        case .allDay: return "all day, each on its day"
+        case .day, .both, .dayWithoutTime:
+            let kept = when.named == .day ? "; a time stays" : ""
+            return Interpretation(time, clock).dateText(when.value, nil) + kept
         }
     }
 
@@ -285,7 +300,10 @@ extension UserInterface {
         let captured = CaptureLine(parsing: line, now: fields.clock, times: fields.times)
         let new = try fields.reminder(from: captured)
         let warnings = captured.warnings(of: new).map { $0.text + ($0.hint.map { ": " + $0 } ?? "") }
-        return ([Interpretation(time, clock, registry: snapshot.registry).of(new)] + warnings).joined(separator: "; ")
+        let registry = snapshot.registry
+        let newTags = registry.canonical(new.tags).filter { registry.tag(named: $0) == nil }
+        let text = Interpretation(time, clock, registry: registry, newTags: newTags).of(new)
+        return ([text] + warnings).joined(separator: "; ")
     }
 
     private func reading<Value>(_ read: () throws(ParseError) -> Value) throws(MemossError) -> Value {

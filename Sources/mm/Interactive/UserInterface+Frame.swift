@@ -2,9 +2,13 @@ import MemossFiles
 
 /// Composes the screen: a title, the list or a text, and the input or messages.
 extension UserInterface {
-    private static let hints = ["Space done", "a add", "/ filter", "u undo", "1-5 views", "? help", "q quit"]
+    private static let hints = [
+        "Space done", "a add", "/ filter", "u undo", "1-5 views", "Enter edit", "s snooze", "r reschedule", "t tags",
+        "d delete",
+        "? help", "q quit",
+    ]
 
-    /// As many hints as fit. The last two are the most important.
+    /// As many hints as fit, the first and the last two before others.
     private var hint: String {
         var hints = Self.hints
         while hints.count > 2, hints.joined(separator: "  ").count > size.width { hints.remove(at: hints.count - 3) }
@@ -52,7 +56,7 @@ extension UserInterface {
                 let hidden = browser.hiddenMarks.count
                 parts.append("\(browser.marks.count) marked" + (hidden > 0 ? ", \(hidden) not shown" : ""))
             }
-            if !browser.filter.isEmpty { parts.append("/" + browser.filter) }
+            if !shownFilter.isEmpty { parts.append("/" + shownFilter) }
         }
         return line(parts.joined(separator: " · "), .heading)
     }
@@ -126,7 +130,7 @@ extension UserInterface {
                 line($0, isFault ? .overdue : .today)
             }
         } else if above.isEmpty {
-            above = [line(Self.hint(for: input, Set(browser.rows.map(\.path)).count), .dimmed)]
+            above = [line(Self.hint(for: input, countListed()), .dimmed)]
         }
         var drawing = InlineDrawing(width: size.width, painter)
         let label =
@@ -145,9 +149,11 @@ extension UserInterface {
         return (above + frame.lines, cursor)
     }
 
-    private static func hint(for input: Browser.Input, _ count: Int) -> String {
+    private static func hint(for input: Browser.Input, _ count: Int?) -> String {
         switch input {
-        case .filter: "\(count.counted("reminder")) shown. Return keeps the filter, Tab completes, Esc clears it"
+        case .filter:
+            (count.map { $0.counted("reminder") + " shown. " } ?? "")
+                + "Return keeps the filter, Tab completes, Esc clears it"
         case .addition: "A title, with @WHEN, @RULE and +TAG anywhere in it. Esc cancels"
         case .snooze: "A time such as tomorrow 9am, or a duration such as 2h. Esc cancels"
         case .move: "A date such as friday or 25 dec 9am; a day alone keeps the time. Esc cancels"

@@ -12,9 +12,17 @@ extension UserInterface {
         while true {
             // Do not draw while more keys are waiting.
             if !terminal.hasInput { terminal.write(screen.show(frame())) }
-            complete()
+            if isListLate, !terminal.hasInput(within: Self.typingPause) {
+                listFirst()
+                terminal.write(screen.show(frame()))
+            }
+            if view.list.isCut, !isListLate, !terminal.hasInput(within: Self.typingPause) {
+                complete()
+                if !terminal.hasInput { terminal.write(screen.show(frame())) }
+            }
             switch terminal.next(timeout: pause, other: watched.descriptor) {
             case .keys(let keys):
+                let keys = gathered(keys, on: &terminal)
                 for request in keys.flatMap({ handle($0, isFollowed: $0 == .enter && isFollowed(on: terminal)) }) {
                     switch request {
                     case .quit:
@@ -45,6 +53,21 @@ extension UserInterface {
             if minute != currentMinute { tick() }
             followChanges()
         }
+    }
+
+    /// How long nobody types before what they typed is looked for in a large folder, in milliseconds.
+    private static let typingPause: Int32 = 100
+
+    /// The keys, with those behind them as one paste if they look like text that was pasted on a terminal that does not
+    /// mark pastes.
+    private func gathered(_ keys: [Key], on terminal: inout Terminal) -> [Key] {
+        guard case .list = browser.mode, keys.count == 1, terminal.waitingBytes > KeyBurst.fewest,
+            var burst = KeyBurst(keys[0])
+        else { return keys }
+        while !burst.isDecided, terminal.hasInput { burst.add(terminal.nextKeys()) }
+        guard burst.isText else { return burst.keys }
+        while terminal.hasInput(within: 50) { burst.add(terminal.nextKeys()) }
+        return [.paste(burst.text)]
     }
 
     /// Whether Return ends a line of pasted text. A single key after it may have been typed ahead, except while a list

@@ -35,6 +35,12 @@ struct UserInterface {
     /// disabled.
     private(set) var loss: String?
     private var shownView: (view: Browser.View, page: Int)?
+    /// The filter of the rows on display; that of the browser is newer while somebody types.
+    private(set) var shownFilter = ""
+    /// Whether the rows are still those of `shownFilter`, because listing a large folder takes longer than typing a letter.
+    private(set) var isListLate = false
+    /// How many reminders are listed; nil if that is not counted yet.
+    private var listedCount: Int?
 
     struct TextPage {
         enum Kind: Hashable { case help, show(PathKey), output([UInt8], [Browser.Message]) }
@@ -54,12 +60,25 @@ struct UserInterface {
         (snapshot, time) = try session.read(observing: &watch)
         view = BrowserView(painter)
         collectMessages()
-        // Make only the rows for the first frame.
-        list(most: max(BrowserView.measuredRows, size.height))
+        listFirst()
     }
 
-    /// Makes the rows that the first frame did not need.
-    mutating func complete() { if view.list.isCut { list() } }
+    /// Makes only the rows that the next frame needs.
+    mutating func listFirst() { list(most: max(BrowserView.measuredRows, size.height)) }
+
+    /// Whether `complete` has something to do.
+    var isIncomplete: Bool { isListLate || view.list.isCut }
+
+    /// Makes the rows that are missing.
+    mutating func complete() { if isIncomplete { list() } }
+
+    /// How many reminders are listed; nil if some rows are missing.
+    mutating func countListed() -> Int? {
+        if isIncomplete { return nil }
+        let count = listedCount ?? Set(browser.rows.map(\.path)).count
+        listedCount = count
+        return count
+    }
 
     var clock: Clock { mutating get { session.clock } }
 
@@ -77,7 +96,6 @@ struct UserInterface {
     /// - Parameter isFollowed: whether more input has already arrived, as when text is pasted on a terminal that does
     ///   not mark pastes.
     mutating func handle(_ key: Key, isFollowed: Bool = false) -> [Request] {
-        complete()
         // Fast fingers: Esc and the next key arrive together, like a key with Alt.
         if case .alt(let character) = key, FieldEvent(key) == nil {
             return handle(.escape) + handle(.character(character))
@@ -114,7 +132,7 @@ struct UserInterface {
     }
 
     mutating func handle(_ event: Browser.Event) -> [Request] {
-        complete()
+        if needsRows(event) { complete() }
         let old = browser.mode
         let effects = browser.handle(event)
         // Keep an invalid filter open, so that it can be corrected.
@@ -126,13 +144,33 @@ struct UserInterface {
         return effects.flatMap { perform($0) }
     }
 
+    /// Whether an event depends on rows that may be missing.
+    private func needsRows(_ event: Browser.Event) -> Bool {
+        switch event {
+        case .action(.down): return browser.cursor + 1 >= browser.rows.count
+        case .action(.up), .action(.filter), .action(.add), .action(.command), .action(.quit): return false
+        case .field(.text), .field(.complete), .field(.cancel), .candidates:
+            if case .input(.filter, _) = browser.mode { return false }
+            return true
+        default: return true
+        }
+    }
+
+    /// In a folder with more reminders, the rows of a filter are listed when nobody types.
+    private static let mostListedAtOnce = 2_000
+
     /// - Returns: the requests that need the terminal.
     private mutating func perform(_ effect: Browser.Effect) -> [Request] {
         switch effect {
         case .quit: return [.quit]
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
-        case .read: list()
+        case .read:
+            if case .input(.filter, _) = browser.mode, snapshot.reminders.count > Self.mostListedAtOnce {
+                isListLate = true
+            } else {
+                list()
+            }
         case .keep: tell(.information, "nothing was changed")
         case .help: open(.help)
         case .show(let path): open(.show(path))
@@ -246,8 +284,9 @@ struct UserInterface {
         parseFilter()
         let new = BrowserList(browser.view, page: browser.page, of: snapshot, time, session.clock, query, most: most)
         if new.rows.isEmpty, fault == nil { fault = query.flatMap(misspelling) }
+        (shownFilter, isListLate, listedCount) = (browser.filter, false, nil)
         let old = browser.cursor
-        _ = browser.handle(.rows(new.rows))
+        _ = browser.handle(.rows(new.rows, isCut: new.isCut))
         let isSame = shownView.map { $0 == (browser.view, browser.page) } ?? false
         shownView = (browser.view, browser.page)
         view.show(new, cursors: (old, browser.cursor), isSameView: isSame)
@@ -289,75 +328,6 @@ struct UserInterface {
             collectMessages()
         } catch {
             (fault, isFilterValid) = (error.message, false)
-        }
-    }
-
-    // MARK: Tags
-
-    private mutating func pickTags(of paths: [PathKey]) {
-        let reminders = paths.compactMap { snapshot.reminder(at: $0.path) }
-        do throws(MemossError) {
-            try snapshot.requireEditableTags()
-        } catch {
-            return tell(.error, error.message)
-        }
-        guard reminders.count == paths.count, let first = reminders.first else {
-            return tell(.error, "tags cannot be chosen for a file that cannot be read")
-        }
-        // The tags that all of them share.
-        let registry = snapshot.registry
-        let others = reminders.dropFirst().map { Set(registry.canonical($0.tags)) }
-        let tags = registry.canonical(first.tags).filter { tag in others.allSatisfy { $0.contains(tag) } }
-        let source = TagSuggestions(snapshot, today: time.local.date)
-        _ = browser.handle(.tags(TagField(tags, from: source), of: paths))
-    }
-
-    // MARK: Edits
-
-    /// Runs the command for an effect, and shows its output.
-    ///
-    /// - Parameter hasTerminal: whether it may ask questions on the terminal.
-    mutating func run(_ effect: Browser.Effect, hasTerminal: Bool = false) {
-        let (known, rows) = (snapshot, Set(browser.rows.map(\.mark)))
-        let isAboutTargets = isAboutTargets(effect)
-        let done = command(for: effect, hasTerminal: hasTerminal)
-        _ = browser.handle(.edited(effect, isDone: done.status == .done))
-        if isAboutTargets, done.status == .done { browser.removeMarks() }
-        readOwnChanges()
-        if case .run = effect, done.status == .done { goTo { !known.holds($0.path.path) } }
-        if effect == .undo || effect == .redo, browser.rows.contains(where: { !rows.contains($0.mark) }) {
-            let new = snapshot
-            goTo { new.reminder(at: $0.path.path) != known.reminder(at: $0.path.path) }
-        }
-        if case .add(let line) = effect {
-            if done.status == .done { goTo { !known.holds($0.path.path) } } else { browser.resume(.addition, line) }
-        }
-        if case .snooze(let paths, let line?) = effect, done.status != .done { browser.resume(.snooze(paths), line) }
-        if case .move(let paths, let line) = effect, done.status != .done { browser.resume(.move(paths), line) }
-        guard case .run = effect, !done.output.isEmpty else { return show(done.messages) }
-        // A few lines are shown below the list, which still gets the next key.
-        let short = Frame(Frame.wrappedLines(done.output, width: size.width)).text.split(separator: "\n")
-        let messages = short.map { Browser.Message(.information, String($0)) } + done.messages
-        if fits(messages) { show(messages) } else { open(.output(done.output, done.messages)) }
-    }
-
-    private func fits(_ messages: [Browser.Message]) -> Bool {
-        lines(of: messages).count <= max(3, size.height / 3)
-    }
-
-    private mutating func goTo(_ isMeant: (Browser.Row) -> Bool) {
-        if let index = browser.rows.firstIndex(where: isMeant) {
-            _ = browser.handle(.action(.click(index, isCheck: false)))
-        }
-    }
-
-    /// If there are many messages, shows them as a text, so that none is cut.
-    private mutating func show(_ messages: [Browser.Message]) {
-        guard !messages.isEmpty else { return }
-        if case .list = browser.mode, !fits(messages) {
-            open(.output([], messages))
-        } else {
-            _ = browser.handle(.messages(messages))
         }
     }
 }

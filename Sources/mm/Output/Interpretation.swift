@@ -8,8 +8,8 @@ struct Interpretation {
     private let newTags: [TagName]
 
     /// - Parameter newTags: the tags that were not in the registry.
-    init(_ time: TimeContext, _ clock: Clock, registry: TagRegistry = TagRegistry(), newTags: [Tag] = []) {
-        (self.time, self.clock, self.registry, self.newTags) = (time, clock, registry, newTags.map(\.name))
+    init(_ time: TimeContext, _ clock: Clock, registry: TagRegistry = TagRegistry(), newTags: [TagName] = []) {
+        (self.time, self.clock, self.registry, self.newTags) = (time, clock, registry, newTags)
     }
 
     func of(_ new: NewReminder) -> String {

@@ -82,12 +82,17 @@ struct MonthGrid {
     private static let roomyCell = 11
     private static let mostDots = 3
 
+    /// `November 2026`.
+    var title: String {
+        guard let first = days.first?.date, let month = Month(rawValue: Int8(first.month)) else { return "" }
+        return "\(month.name) \(first.year)"
+    }
+
     /// - Parameter highlighted: a day to highlight in addition to today.
     func draw(in console: inout Console, highlighting highlighted: CivilDate? = nil) {
-        guard let first = days.first?.date, let month = Month(rawValue: Int8(first.month)) else { return }
+        guard let first = days.first?.date else { return }
         let isRoomy = console.width ?? Self.roomy >= Self.roomy
         let cell = isRoomy ? Self.roomyCell : 5
-        let title = "\(month.name) \(first.year)"
         console.line(String(repeating: " ", count: max(0, (7 * cell - title.utf8.count) / 2)) + title, .heading)
         let names = Weekday.allCases.map { " \($0.shortName)".padded(to: cell) }
         console.line(trimmed(names.joined()), .dimmed)

@@ -92,10 +92,13 @@ struct Terminal {
     /// pastes. A single one may have been typed ahead.
     var hasMuchInput: Bool { waitingBytes > 1 }
 
-    private var waitingBytes: Int32 {
+    var waitingBytes: Int32 {
         var count: Int32 = 0
         return ioctl(0, UInt(FIONREAD), &count) == 0 ? count : 0
     }
+
+    /// The keys of the next byte, which must be waiting; none in the middle of one.
+    mutating func nextKeys() -> [Key] { if case .keys(let keys)? = readKeys() { keys } else { [] } }
 
     /// Waits for the next event.
     ///

@@ -53,6 +53,34 @@ import Testing
         #expect(form.focus == .save)
     }
 
+    @Test func `the first letter replaces a date of the file, and every other key edits it`() throws {
+        let fields = "title: x\nscheduled: 2026-11-23T07:15\ndue: 2026-11-30\nrecurrence: daily\nuntil: 2026-12-20"
+        func typed(_ part: ReminderForm.Part, _ events: FieldEvent...) throws -> ReminderForm {
+            var form = try self.form(fields)
+            form.focus(on: part)
+            #expect(form.isFresh)
+            for event in events { _ = form.handle(.field(event)) }
+            return form
+        }
+        #expect(try typed(.time, .text(.insert("9")), .text(.insert(":30"))).date.time.text == "9:30")
+        #expect(try typed(.day, .text(.insert("f"))).date.day.text == "f")
+        #expect(try typed(.deadline, .text(.insert("f"))).deadline.text == "f")
+        #expect(try typed(.end, .text(.insert("f"))).end.text == "f")
+        #expect(try typed(.time, .text(.left), .text(.insert("3"))).date.time.text == "07:135")
+        #expect(try typed(.time, .text(.deleteBackward), .text(.insert("0"))).date.time.text == "07:10")
+        #expect(try typed(.day, .text(.insert(" ")), .text(.insert("8am"))).date.day.text == "2026-11-23 8am")
+        // What was typed before is not of the file.
+        var form = try typed(.time, .text(.insert("9")), .complete)
+        _ = form.handle(.previous)
+        _ = form.handle(.field(.text(.insert("am"))))
+        #expect(form.date.time.text == "9am")
+        // Moving through changes nothing, and a title is never replaced.
+        #expect(try !typed(.time, .down, .up).isChanged)
+        form = try self.form(fields)
+        _ = form.handle(.field(.text(.insert("y"))))
+        #expect(!form.isFresh && form.title.text == "xy")
+    }
+
     @Test func `the arrows pass the tags, and move among suggestions while a tag is typed`() throws {
         var form = try form()
         form.focus(on: .tags)

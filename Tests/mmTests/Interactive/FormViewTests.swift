@@ -127,6 +127,47 @@ import Testing
         }
     }
 
+    @Test func `a time in the text of the date is shown as the time`() throws {
+        for (text, shown) in [
+            ("next tuesday 3pm", "→ 15:00, from the date"), ("friday all day", "→ All day, from the date"),
+        ] {
+            var view = try view(Self.reminder)
+            press([.tab], &view)
+            type(text, &view)
+            let frame = view.frame(in: TerminalSize(width: 80, height: 24), Painter(.none)).text
+            #expect(frame.contains("19:30  \(shown)"))
+        }
+        var new = try view()
+        press([.tab], &new)
+        type("next tuesday 3pm", &new)
+        let frame = new.frame(in: TerminalSize(width: 80, height: 24), Painter(.none)).text
+        #expect(frame.contains("Time      → 15:00, from the date") && !frame.contains("All day"))
+        type(" or so", &new)
+        #expect(new.frame(in: TerminalSize(width: 80, height: 24), Painter(.none)).text.contains("All day"))
+    }
+
+    @Test func `a word that means nothing says so while it is typed`() throws {
+        for tabs in 1...3 {
+            var view = try view()
+            press([Key](repeating: .tab, count: tabs), &view)
+            type("morgen", &view)
+            let lines = view.frame(in: TerminalSize(width: 80, height: 24), Painter(.none)).text.split(separator: "\n")
+            #expect(lines.filter { $0.contains("not understood yet") }.count == 1)
+            #expect(lines.contains { $0.contains("morgen  → not understood yet") })
+        }
+    }
+
+    @Test func `a text that typing would replace says so, and is highlighted`() throws {
+        var view = try view(Self.reminder)
+        press([.tab, .tab], &view)
+        let frame = view.frame(in: TerminalSize(width: 80, height: 24), Painter(.ansi16))
+        let line = try #require(frame.lines.first { $0.map(\.text).joined().contains("Time") })
+        #expect(line.filter { $0.style == "7" }.map(\.text).joined() == "19:30")
+        #expect(frame.text.contains("Typing replaces it, ← edits it"))
+        press([.left], &view)
+        #expect(view.frame(in: TerminalSize(width: 80, height: 24), Painter(.none)).text.contains("Ctrl-U erases"))
+    }
+
     @Test func `control sequences in what is typed and in files are drawn escaped`() throws {
         var view = try view("---\ntitle: \"a\\e[2Jb\"\ntags: [\"\\e[1m\"]\n---\nx\u{1B}[2J\ny\u{202E}\n")
         press([.paste("\u{1B}]0;t\u{7}\u{202E}")], &view)

@@ -68,6 +68,9 @@ import Testing
                 case 5: "scheduled: \(day)T0\(number % 10):00\nrecurrence: every 4 hours"
                 case 6: "tags: [Work]"
                 case 7: "scheduled: \(day) noon or so"
+                case 8: "scheduled: \(day)T23:\(10 + number % 50)\ntimezone: America/New_York"
+                case 9: "scheduled: \(day)\ntimezone: Asia/Tokyo"
+                case 10: "scheduled: \(day)T09:00\ndue: \(day)\nrecurrence: every 3 blue moons"
                 default: "scheduled: \(day)T1\(number % 10):45\ntags: [Home, Garden]"
                 }
             files["many-\(number).md"] = "---\ntitle: Number \(number)\n\(keys)\n---\n"
@@ -87,6 +90,57 @@ import Testing
         var quick = try InterfaceStage(width: width, height: height, files: Self.many)
         quick.press("G")
         #expect(quick.interface.browser.cursor == stage.interface.browser.rows.count - 1)
+    }
+
+    /// Titles and tags of every length, so that rows take one line or several.
+    private static var uneven: [String: String] {
+        var files = ["tags.yaml": "Household: blue\nWork: moss\nGarden: pink\nErrands: teal\n"]
+        for number in 0..<240 {
+            let title = "Item \(number) " + String(repeating: "of a kind ", count: number * 7 % 9)
+            let tags = ["Household", "Work", "Garden", "Errands"].prefix(number * 5 % 4 + 1).joined(separator: ", ")
+            let rule = number % 3 == 0 ? "recurrence: every 2 weeks on monday and friday\n" : ""
+            let keys = "tags: [\(tags)]\nscheduled: 2026-\(10 + number % 2)-\(10 + number % 18)T07:15\n\(rule)"
+            files["uneven-\(number).md"] = "---\ntitle: \(title)\n\(keys)---\n"
+        }
+        return files
+    }
+
+    @Test(arguments: [(80, 24), (120, 40)])
+    func `a move of the cursor takes few bytes, also where rows take several lines`(width: Int, height: Int) throws {
+        var stage = try InterfaceStage(width: width, height: height, files: Self.uneven, painter: Painter(.truecolor))
+        stage.interface.complete()
+        var screen = Screen(.whole)
+        _ = screen.show(stage.interface.frame())
+        for keys in ["jjj", "k"] {
+            var sizes: [Int] = []
+            for key in String(repeating: keys, count: 80) {
+                stage.press(.character(key))
+                sizes.append(screen.show(stage.interface.frame()).count)
+            }
+            sizes.sort()
+            #expect(sizes[sizes.count * 99 / 100] <= 400, "\(sizes.suffix(12))")
+        }
+    }
+
+    @Test(arguments: [(40, 12), (57, 9), (80, 24)])
+    func `the row of the cursor is whole, and no room is left below`(width: Int, height: Int) throws {
+        var stage = try InterfaceStage(width: width, height: height, files: Self.uneven)
+        stage.press("G", "k")
+        let last = stage.interface.frame()
+        #expect(!last.lines[height - 2].isEmpty)
+        for key in "kkkkkkkkjjjjkkkkkkkkkkkkkkjjkkkk" {
+            stage.press(.character(key))
+            let frame = stage.interface.frame()
+            let cursor = try #require(frame.cursor)
+            #expect(frame.lines[cursor.line].first?.text == ">", "the cursor is on the first line of its row")
+            #expect((1..<(height - 1)).contains(cursor.line))
+        }
+    }
+
+    @Test func `a calendar names its month, also without a grid`() throws {
+        var stage = try InterfaceStage(width: 40, height: 10)
+        stage.press("3", "l")
+        #expect(stage.screen.hasPrefix("Calendar · December 2026"))
     }
 
     @Test func `any size shows the cursor and what is typed, and nothing outside`() throws {

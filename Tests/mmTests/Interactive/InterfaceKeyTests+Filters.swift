@@ -25,6 +25,40 @@ extension InterfaceKeyTests {
         #expect(stage.interface.browser.rows.count == all)
     }
 
+    @Test func `in a large folder a filter is listed when nobody types, and no number is that of another filter`()
+        throws
+    {
+        var files: [String: String] = [:]
+        for number in 0..<2_100 {
+            let keys = "title: Item \(number)\ntags: [\(number % 2 == 0 ? "Even" : "Odd")]\nscheduled: 2026-11-01T09:00"
+            files["item-\(number).md"] = "---\n\(keys)\n---\n"
+        }
+        var stage = try InterfaceStage(files: files)
+        stage.interface.complete()
+        stage.go(to: "item-1799.md")
+        stage.press("/")
+        #expect(stage.screen.contains("reminders shown"))
+        stage.type("tag:odd")
+        #expect(stage.interface.isListLate && stage.current == "Item 1799")
+        #expect(stage.screen.contains("/tag:odd") && !stage.screen.contains("shown"))
+        #expect(!stage.screen.split(separator: "\n")[0].contains("/"), "the rows are still those of no filter")
+        // What the loop does when no key follows.
+        stage.interface.listFirst()
+        #expect(!stage.interface.isListLate && stage.interface.view.list.isCut)
+        #expect(stage.screen.contains("1050 overdue · /tag:odd") && !stage.screen.contains("shown"))
+        stage.interface.complete()
+        #expect(stage.screen.contains("1050 reminders shown") && stage.current == "Item 1799")
+        // A key that acts on the list finds all of it.
+        stage.press(.backspace, .backspace, .backspace)
+        stage.type("even")
+        #expect(stage.interface.isListLate)
+        stage.press(.enter, "G")
+        #expect(!stage.interface.isListLate && stage.interface.browser.rows.count == 1_050)
+        // Escape shows everything at once.
+        stage.press("/", "x", .escape)
+        #expect(!stage.interface.isListLate && stage.interface.browser.rows.count > 2_100)
+    }
+
     @Test func `a filter that is not valid yet leaves the list, and says why`() throws {
         var stage = try InterfaceStage()
         stage.press("/")

@@ -197,6 +197,41 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("S", "2h", "→ until Sun 22 Nov 11:00 (today)"), ("S", "friday", "→ until Fri 27 Nov 09:00 (in 5 days)"),
+        ("S", "yesterday", "has passed"), ("S", "0m", "too short"), ("r", "8am", "→ Sat 21 Nov 2026 08:00 (yesterday)"),
+        ("r", "friday", "→ Fri 27 Nov 15:00 (in 5 days)"), ("r", "fri 7pm", "→ Fri 27 Nov 19:00 (in 5 days)"),
+        ("r", "all day", "→ Sat 21 Nov 2026 (yesterday)"),
+    ])
+    func `what is typed for a date is shown with its time, or why it will be refused`(
+        key: Character,
+        typed: String,
+        text: String
+    ) throws {
+        let file = "---\ntitle: Fence\nscheduled: 2026-11-21T15:00\n---\n"
+        var stage = try InterfaceStage(files: ["fence.md": file])
+        stage.go(to: "fence.md")
+        stage.press(.character(key))
+        stage.type(typed)
+        #expect(stage.screen.contains(text))
+    }
+
+    @Test func `a new time of several reminders leaves each on its day`() throws {
+        var stage = try InterfaceStage()
+        stage.press("m", "m", "r")
+        stage.type("8am")
+        #expect(stage.screen.contains("→ at 08:00, each on its day"))
+    }
+
+    @Test func `a tag that is new is marked while a line is typed, as when it is added`() throws {
+        var stage = try InterfaceStage()
+        stage.press("a")
+        stage.type("Foo +Zzz +home")
+        #expect(stage.screen.contains("→ Foo · someday · Zzz (new), Home"))
+        stage.press(.enter)
+        #expect(stage.messages.contains("Foo · someday · Zzz (new), Home"))
+    }
+
     @Test func `a time that cannot be read is said while it is typed, and can be corrected`() throws {
         var stage = try InterfaceStage()
         stage.press("S")

@@ -16,7 +16,8 @@ struct InterfaceStage: ~Copyable {
         height: Int = 24,
         now: String = "2026-11-22 09:00",
         fixture: String = "sample",
-        files: [String: String] = [:]
+        files: [String: String] = [:],
+        painter: Painter = Painter(.none)
     ) throws {
         let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(place)/mm-ui-XXXXXX".utf8CString)
@@ -28,12 +29,15 @@ struct InterfaceStage: ~Copyable {
         guard system("cp -R '\(source)/.' '\(root)' && chmod -R u+w '\(root)'") == 0 else {
             throw Failure(description: "cannot copy \(source)")
         }
-        for (path, text) in files { try Directory.createFile("\(root)/\(path)", Array(text.utf8)) }
+        for (path, text) in files {
+            unlink("\(root)/\(path)")
+            try Directory.createFile("\(root)/\(path)", Array(text.utf8))
+        }
         var globals = OptionValues()
         globals.add(root, for: .directory)
         globals.add(now, for: .now)
         globals.add("Europe/Paris", for: .timezone)
-        var interface = try UserInterface(globals, size: TerminalSize(width: width, height: height), Painter(.none))
+        var interface = try UserInterface(globals, size: TerminalSize(width: width, height: height), painter)
         _ = interface.frame()
         (self.root, self.interface) = (root, interface)
     }

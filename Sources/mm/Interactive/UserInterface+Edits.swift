@@ -1,0 +1,71 @@
+import MemossFiles
+
+/// Edits, and what they say.
+extension UserInterface {
+    mutating func pickTags(of paths: [PathKey]) {
+        let reminders = paths.compactMap { snapshot.reminder(at: $0.path) }
+        do throws(MemossError) {
+            try snapshot.requireEditableTags()
+        } catch {
+            return tell(.error, error.message)
+        }
+        guard reminders.count == paths.count, let first = reminders.first else {
+            return tell(.error, "tags cannot be chosen for a file that cannot be read")
+        }
+        // The tags that all of them share.
+        let registry = snapshot.registry
+        let others = reminders.dropFirst().map { Set(registry.canonical($0.tags)) }
+        let tags = registry.canonical(first.tags).filter { tag in others.allSatisfy { $0.contains(tag) } }
+        let source = TagSuggestions(snapshot, today: time.local.date)
+        _ = browser.handle(.tags(TagField(tags, from: source), of: paths))
+    }
+
+    // MARK: Edits
+
+    /// Runs the command for an effect, and shows its output.
+    ///
+    /// - Parameter hasTerminal: whether it may ask questions on the terminal.
+    mutating func run(_ effect: Browser.Effect, hasTerminal: Bool = false) {
+        let (known, rows) = (snapshot, Set(browser.rows.map(\.mark)))
+        let isAboutTargets = isAboutTargets(effect)
+        let done = command(for: effect, hasTerminal: hasTerminal)
+        _ = browser.handle(.edited(effect, isDone: done.status == .done))
+        if isAboutTargets, done.status == .done { browser.removeMarks() }
+        readOwnChanges()
+        if case .run = effect, done.status == .done { goTo { !known.holds($0.path.path) } }
+        if effect == .undo || effect == .redo, browser.rows.contains(where: { !rows.contains($0.mark) }) {
+            let new = snapshot
+            goTo { new.reminder(at: $0.path.path) != known.reminder(at: $0.path.path) }
+        }
+        if case .add(let line) = effect {
+            if done.status == .done { goTo { !known.holds($0.path.path) } } else { browser.resume(.addition, line) }
+        }
+        if case .snooze(let paths, let line?) = effect, done.status != .done { browser.resume(.snooze(paths), line) }
+        if case .move(let paths, let line) = effect, done.status != .done { browser.resume(.move(paths), line) }
+        guard case .run = effect, !done.output.isEmpty else { return show(done.messages) }
+        // A few lines are shown below the list, which still gets the next key.
+        let short = Frame(Frame.wrappedLines(done.output, width: size.width)).text.split(separator: "\n")
+        let messages = short.map { Browser.Message(.information, String($0)) } + done.messages
+        if fits(messages) { show(messages) } else { open(.output(done.output, done.messages)) }
+    }
+
+    private func fits(_ messages: [Browser.Message]) -> Bool {
+        lines(of: messages).count <= max(3, size.height / 3)
+    }
+
+    private mutating func goTo(_ isMeant: (Browser.Row) -> Bool) {
+        if let index = browser.rows.firstIndex(where: isMeant) {
+            _ = browser.handle(.action(.click(index, isCheck: false)))
+        }
+    }
+
+    /// If there are many messages, shows them as a text, so that none is cut.
+    private mutating func show(_ messages: [Browser.Message]) {
+        guard !messages.isEmpty else { return }
+        if case .list = browser.mode, !fits(messages) {
+            open(.output([], messages))
+        } else {
+            _ = browser.handle(.messages(messages))
+        }
+    }
+}
