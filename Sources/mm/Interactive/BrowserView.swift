@@ -239,11 +239,11 @@ struct BrowserView {
             if case .habit = entry { continue }
             let kind = kind(of: entry)
             var known = widths[kind] ?? Columns.Widths(of: kind.columns)
-            let old = known
+            let old = known.columns
             kind.columns.widen(&known, for: list.cells(of: entry))
-            guard known != old else { continue }
             widths[kind] = known
-            (drawn, layouts[kind]) = ([:], nil)
+            // The columns stay while the list scrolls, unless something wider comes.
+            if known.columns != old { (drawn, layouts[kind]) = ([:], nil) }
         }
         for (kind, known) in widths where layouts[kind] == nil {
             layouts[kind] = kind.columns.layout(known, width: max(3, width - Self.margin))
