@@ -62,7 +62,10 @@ struct BrowserView {
         if !isSameView { widths = [:] }
     }
 
-    private mutating func forget() { (drawn, layouts, habits, measured) = ([:], [:], nil, []) }
+    private mutating func forget() {
+        (drawn, layouts, habits, measured) = ([:], [:], nil, [])
+        for kind in widths.keys { widths[kind]?.forgetRows() }
+    }
 
     // MARK: The list
 

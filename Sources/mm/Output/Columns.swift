@@ -74,6 +74,9 @@ struct Columns: Sendable {
 
         init(of columns: Columns) { self.columns = [Int](repeating: 0, count: columns.alignments.count) }
 
+        /// Keeps the widths, for rows that are added anew.
+        mutating func forgetRows() { (titles, long, short) = (Counts(), Counts(), Counts()) }
+
         /// For each number of cells, how many rows have something of that width.
         private struct Counts: Equatable {
             private var rows: [Int] = []
@@ -107,7 +110,7 @@ struct Columns: Sendable {
 
         private func cost(of title: Int, _ tail: Int) -> Int {
             let moved = short.wider(than: tail)
-            return 4 * (titles.wider(than: title) + moved) + long.wider(than: tail) - moved
+            return 4 * titles.wider(than: title) + 5 * moved + long.wider(than: tail)
         }
     }
 
@@ -164,11 +167,8 @@ struct Columns: Sendable {
         columns[title] = min(natural, Columns.readableTitle)
         let room = width - Columns.start(of: tail.lowerBound, columns)
         guard room >= Columns.leastTail else { return nil }
-        let widest = columns[title] + room - Columns.leastTail
-        columns[title] = widths.bestTitle(
-            in: columns[title]...max(columns[title], min(natural, widest)),
-            columns[title] + room
-        )
+        let total = columns[title] + room
+        columns[title] = widths.bestTitle(in: columns[title]...min(natural, total), total)
         return (columns, tail)
     }
 

@@ -109,11 +109,46 @@ import Testing
     @Test func `a badge becomes shorter before anything takes a second line`() {
         var own = row("k7f2", "Water the ferns on the balcony", "Tue 24 Nov 18:30", "", ["Home", "Balcony"])
         own[4] = .whole(["Every 2 weeks", "2 weeks"], .badge)
-        #expect(lines([own], width: 83)[0].hasSuffix("18:30  Every 2 weeks  [Home] [Balcony]"))
+        #expect(lines([own], width: 88)[0].hasSuffix("18:30  Every 2 weeks  [Home] [Balcony]"))
+        #expect(
+            lines([own], width: 83) == [
+                "k7f2  Water the ferns on the balcony  Tue 24 Nov 18:30  2 weeks  [Home] [Balcony]"
+            ]
+        )
         #expect(
             lines([own], width: 77) == ["k7f2  Water the ferns on the ba…  Tue 24 Nov 18:30  2 weeks  [Home] [Balcony]"]
         )
         #expect(lines([own], width: 74).count == 2)
+    }
+
+    @Test func `a few rows take a second line if many titles are then not cut`() {
+        let long = (1...5).map { row("k7f\($0)", "Water the ferns on the balcony \($0)", "today", "", ["Home"]) }
+        let wide = row("2451", "Stretch", "today", due: "+4 missed", "Every 30 minutes", ["Family", "Home"])
+        #expect(lines(long + [wide], width: 72).filter { $0.contains("…") }.isEmpty)
+        #expect(lines(long + [wide], width: 72).count == 7)
+        // For one title, the others stay on one line.
+        let one = lines(Array(repeating: wide, count: 5) + long.prefix(1), width: 72)
+        #expect(one.count == 6 && one[5].contains("…"))
+    }
+
+    @Test func `behind the date, a title takes the cells that the tags of its row leave`() {
+        func row(_ title: String, _ tags: [String]) -> [Columns.Cell] {
+            [.text("k7f2"), .text("today 09:00"), .text(title), .text(""), .whole([], .badge)]
+                + [.chips(tags.map { TagChip($0, color: nil) })]
+        }
+        let rows = [
+            row("Short", ["One", "Two", "Three", "Four"]), row("Water the ferns on the balcony", ["Home"]),
+            row("Water the ferns on the balcony and those in the hall", ["Four tags", "that are", "wide"]),
+            row("Water the ferns on the balcony and those in the hall", []),
+        ]
+        #expect(
+            lines(rows, width: 60, .agenda) == [
+                "k7f2  today 09:00  Short", "      [One] [Two] [Three] [Four]",
+                "k7f2  today 09:00  Water the ferns on the balcony   [Home]",
+                "k7f2  today 09:00  Water the ferns on the balcony and those…", "      [Four tags] [that are] [wide]",
+                "k7f2  today 09:00  Water the ferns on the balcony and those…",
+            ]
+        )
     }
 
     @Test func `the date is the last to take the second line`() {
