@@ -253,7 +253,7 @@ def pastes(world):
     terminal.expect("3 reminders: Milk")
     assert world.changed() == {}
     terminal.type(b"\r")
-    terminal.expect("Eggs · someday")
+    terminal.expect("rice x d · someday\nEggs · someday")
     terminal.type(b"u")
     terminal.expect("undone: add 3 reminders")
     # Keys that arrive as fast are keys.
