@@ -248,6 +248,24 @@ def pastes(world):
     terminal.expect("Add: xdy")
     terminal.type(b"\x1b")
     terminal.expect(HINT)
+    # Also if the terminal does not mark it: M would mark all, x and blanks complete, r and d ask.
+    terminal.type(b"Milk @tomorrow +Work\nrice x d\r\nEggs\n")
+    terminal.expect("3 reminders: Milk")
+    assert world.changed() == {}
+    terminal.type(b"\r")
+    terminal.expect("rice x d · someday\nEggs · someday")
+    terminal.type(b"u")
+    terminal.expect("undone: add 3 reminders")
+    # Keys that arrive as fast are keys.
+    terminal.type(b"jjkk Xu")
+    terminal.type(b"jk/tag:work\r")
+    terminal.expect("/tag:work")
+    terminal.expect(HINT)
+    terminal.type(b"\x1b")
+    terminal.type(b"u")
+    terminal.type(b"u")
+    terminal.expect("nothing to undo")
+    assert world.changed() == {}
     terminal.type(b":list\nxdyq")
     terminal.expect(":list xdyq")
     assert world.changed() == {}

@@ -1,8 +1,8 @@
 /// Keys that arrive at once in a list. Either they are keys, from a script or from fast fingers, or text that was pasted on a
 /// terminal that does not mark pastes, whose letters must not act on the list.
 ///
-/// They are text if a line of at least four different characters ends among them, and the first is not a key after which
-/// people type: `aMilk` and Return add milk.
+/// They are text if a line of at least four different characters ends among them. But `aMilk` and Return add milk, also after keys
+/// that only move the cursor.
 struct KeyBurst {
     private(set) var keys: [Key]
     /// Whether they are text.
@@ -12,7 +12,10 @@ struct KeyBurst {
 
     /// How many bytes must follow the first.
     static let fewest = 3
+    /// Keys after which people type.
     private static let openers: Set<Key> = ["a", "/", ":", "S", "r", "t"]
+    /// Keys that change nothing.
+    private static let moves: Set<Key> = ["j", "k", "g", "G", "h", "l", "1", "2", "3", "4", "5"]
 
     /// - Returns: nil if no text begins with this key.
     init?(_ first: Key) {
@@ -24,16 +27,21 @@ struct KeyBurst {
     var isDecided: Bool { isText || isKeys }
 
     mutating func add(_ new: [Key]) {
-        for key in new where !isDecided {
-            switch key {
-            case .character, .tab: break
-            case .enter:
-                let different = Set(keys).subtracting([.tab])
-                (isText, isKeys) = (different.count > Self.fewest, different.count <= Self.fewest)
-            default: isKeys = true
-            }
+        for key in new {
+            if !isDecided { decide(key) }
+            keys.append(key)
         }
-        keys += new
+    }
+
+    private mutating func decide(_ key: Key) {
+        switch key {
+        case .character: isKeys = Self.openers.contains(key) && keys.allSatisfy(Self.moves.contains)
+        case .tab: break
+        case .enter:
+            let different = Set(keys).subtracting([.tab])
+            (isText, isKeys) = (different.count > Self.fewest, different.count <= Self.fewest)
+        default: isKeys = true
+        }
     }
 
     /// The text, with its line breaks.
