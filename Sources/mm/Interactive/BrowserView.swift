@@ -17,6 +17,8 @@ struct BrowserView {
     private var top = 0
     /// How many screen lines of it are above the screen, so that the list scrolls by as few lines as necessary.
     private var hidden = 0
+    /// Whether a blank line at the top makes room for a line below.
+    private var skipsBlank = true
     /// The row of each line of the last frame, for clicks.
     private(set) var clicked: [Int: Int] = [:]
 
@@ -91,8 +93,7 @@ struct BrowserView {
         var cursor: Frame.Place?
         var index = top
         while index < list.lines.count, lines.count < height {
-            // Skip a blank line at the top.
-            if index == top, case .blank = list.lines[index] {
+            if index == top, skipsBlank, case .blank = list.lines[index] {
                 index += 1
                 continue
             }
@@ -148,7 +149,7 @@ struct BrowserView {
         if lowest > top || excess > hidden { (top, hidden) = (lowest, excess) }
         // Leave no empty room below the end while lines above are hidden.
         var below = -hidden
-        for index in top..<list.lines.count where below < room { below += cells(of: index, browser).count }
+        for index in top..<list.lines.count where below <= room { below += cells(of: index, browser).count }
         while below < room, top > 0 || hidden > 0 {
             if hidden == 0 {
                 top -= 1
@@ -157,6 +158,7 @@ struct BrowserView {
             let shown = min(hidden, room - below)
             (hidden, below) = (hidden - shown, below + shown)
         }
+        skipsBlank = below > room || top == 0
     }
 
     private func line(_ text: String, _ style: Style) -> [[Frame.Cell]] {
