@@ -35,7 +35,7 @@ struct EditSummary {
                 return "\(name): \(before) → \(Self.cut(texts.after))" + (note.map { " (\($0))" } ?? "")
             }
             + [
-                interpretation.passedOver(from: old, to: new),
+                interpretation.rescheduled(from: old, to: new), interpretation.passedOver(from: old, to: new),
                 Self.isNotDelivered(from: old, to: new)
                     ? "it is completed, so nothing will remind you; \(Self.wayToOpen(edit.path))" : nil,
             ].compactMap(\.self)

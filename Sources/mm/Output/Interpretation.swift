@@ -130,6 +130,14 @@ struct Interpretation {
         return "passes over \(count) occurrences: \(text(first)) to \(text(last))"
     }
 
+    /// When a series whose date is moved occurs from then on. Nil if its date stays, or the rule changes, which is shown too.
+    func rescheduled(from old: Reminder?, to new: Reminder?) -> String? {
+        guard let old, let new, old.recurrence == new.recurrence, old.date != new.date, let date = new.date,
+            let rule = new.rule
+        else { return nil }
+        return series(rule, from: date, until: new.until, new.anchor, time.zone(named: new.timezone))
+    }
+
     /// `Every Monday, then Mon 30 Nov, Mon 7 Dec`.
     private func series(
         _ rule: RecurrenceRule,
