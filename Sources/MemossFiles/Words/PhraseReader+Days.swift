@@ -78,7 +78,7 @@ extension PhraseReader {
                 ? $0 : nil
         }
         switch word {
-        case "today": return today.adding(days: daysLater())
+        case "today", "tod": return today.adding(days: daysLater())
         case "eod":
             namesEndOfDay = true
             return today
@@ -104,7 +104,7 @@ extension PhraseReader {
             return following(weekday).adding(days: following(weekday) == today.adding(days: 7) ? -14 : -7)
         case "this", "coming":
             if self.word() == "coming" { position += 1 }
-            if let weekday = weekday() { return following(weekday) }
+            if let weekday = weekday() { return try thisDay(weekday) }
             // `this week friday`
             if let day = try attempt({ reader in reader.period() == .week ? reader.weekday() : nil }) {
                 return monday(0).adding(days: day.number - 1)
@@ -129,9 +129,11 @@ extension PhraseReader {
     static let dayNames = [
         "today", "tomorrow", "yesterday", "next", "this", "last", "weekend", "end", "start", "beginning",
     ]
-    private static let plainNames = ["tomorrow", "today", "end", "yesterday", "eom", "eod", "tom", "tmr", "tmrw"]
+    private static let plainNames = [
+        "tomorrow", "today", "end", "yesterday", "eom", "eod", "tod", "tom", "tmr", "tmrw",
+    ]
     static let shortNames = [
-        "eod", "tom", "tmr", "tmrw", "tmw", "eow", "eom", "eoq", "eoy", "som", "soq", "coming", "nxt",
+        "eod", "tod", "tom", "tmr", "tmrw", "tmw", "eow", "eom", "eoq", "eoy", "som", "soq", "coming", "nxt",
     ]
 
     /// `the day after tomorrow`, `the day before christmas`, `the week after next`, `the end of the month`.

@@ -275,6 +275,12 @@ package struct WhenPhrase: Sendable, Hashable {
         return try? WhenPhrase(parsing: DateValue(CivilDateTime(day, time)).iso, now: now)
     }
 
+    /// Why the phrase is no moment if it means the end of a day, such as `eod`; nil for others.
+    package var endOfDayFault: ParseError? {
+        guard isEndOfDay, value.isAllDay else { return nil }
+        return ParseError("the end of a day \(PhraseReader.notFixed("'tonight' or 'friday 18:00'"))")
+    }
+
     /// Whether it says which time it is, or that it is all day.
     package var hasTime: Bool { named == .both || named == .dayWithoutTime }
 
