@@ -30,6 +30,7 @@ struct ReminderRules {
             return choice
         }
         if isBaseCertain, name == "scheduled" || name == "due", let choice = newRuleChoice(name) { return choice }
+        if isBaseCertain, name == "recurrence", let choice = newCountChoice { return choice }
         if let choice = values.simpleChoice({ isSame($0, $1, name) }) {
             let isOurs = choice == .same || choice == .side(.ours) || values.ours == nil
             return isBaseCertain || isOurs ? choice : doubtfulChoice(name, values)
@@ -117,24 +118,52 @@ struct ReminderRules {
     ///
     /// - Returns: nil in any other case, or if the side that completed or skipped has this date already.
     private func newRuleChoice(_ name: String) -> MergeChoice? {
-        let (rules, dates) = (text(of: "recurrence"), dates(of: dateKey))
-        guard let side = MergeSide.allCases.first(where: { rules[$0] != rules.base && rules[$0.other] == rules.base }),
-            let base = dates.base, let start = dates[side], base.isSame(as: start), start.offset == nil,
-            let moved = dates[side.other], recordsMore(side.other), isStep(side.other, from: base, to: moved),
-            let next = next(of: rules[side], from: start, after: lastRecorded(side.other) ?? base),
-            !next.isSame(as: moved)
-        else { return nil }
-        if name == dateKey { return .date(next.description, like: side.other) }
+        guard let (side, series, start, moved, occurrence) = stepOfNewRule else { return nil }
+        let next = series.date(of: occurrence, like: start)
+        guard !next.isSame(as: moved) else { return nil }
+        if name == dateKey { return .text(next.description, like: side.other) }
         let distances = (distance(\.base), distance(side == .ours ? \.theirs : \.ours))
         guard let due = self.dates(of: name)[side.other], distances.0 != nil, distances.0 == distances.1 else {
             return nil
         }
         let days = next.date.daysSinceEpoch - moved.date.daysSinceEpoch
-        return .date(due.adding(days: days, in: .utc).description, like: side.other)
+        return .text(due.adding(days: days, in: .utc).description, like: side.other)
+    }
+
+    /// A new rule for a number of times, of which the occurrences that the other side has passed are some.
+    private var newCountChoice: MergeChoice? {
+        guard let (side, series, start, _, next) = stepOfNewRule, let count = series.plan.rule.count,
+            let text = text(of: "recurrence")[side]
+        else { return nil }
+        var (passed, last) = (0, start.instant(in: .utc, allDayAt: .midnight).adding(seconds: -1))
+        while let occurrence = series.next(after: last), occurrence.instant < next.instant {
+            (passed, last) = (passed + 1, occurrence.instant)
+        }
+        guard passed > 0, passed < count else { return nil }
+        return RecurrenceRule.replacingCount(in: String(ordering: text[...]), with: count - passed).map {
+            .text($0, like: side)
+        }
+    }
+
+    /// The side that wrote a new rule, its series, and, from the other side, the date to which it completed or skipped; and
+    /// the next occurrence of the series after that.
+    private var stepOfNewRule: (side: MergeSide, series: Series, start: DateValue, moved: DateValue, next: Occurrence)?
+    {
+        let (rules, dates) = (text(of: "recurrence"), dates(of: dateKey))
+        guard let side = MergeSide.allCases.first(where: { rules[$0] != rules.base && rules[$0.other] == rules.base }),
+            let base = dates.base, let start = dates[side], base.isSame(as: start), start.offset == nil,
+            let moved = dates[side.other], recordsMore(side.other), isStep(side.other, from: base, to: moved),
+            let (series, next) = next(of: rules[side], from: start, after: lastRecorded(side.other) ?? base)
+        else { return nil }
+        return (side, series, start, moved, next)
     }
 
     /// The first occurrence of a rule after one that is recorded, and after its start.
-    private func next(of text: [UInt8]?, from start: DateValue, after recorded: DateValue) -> DateValue? {
+    private func next(
+        of text: [UInt8]?,
+        from start: DateValue,
+        after recorded: DateValue
+    ) -> (series: Series, next: Occurrence)? {
         guard let text, !RecurrenceRule.isNone(text), self.text(of: "recurrence_anchor").base == nil,
             let rule = try? RecurrenceRule(parsing: String(ordering: text[...])), let until = merged("until")
         else { return nil }
@@ -143,7 +172,7 @@ struct ReminderRules {
         let last = isDay ? start.moved(to: CivilDateTime(recorded.date, start.clock.time), in: .utc) : recorded
         let series = Series(rule: rule, anchor: start, zone: .utc, until: until?.date, allDayAt: .midnight)
         let instants = [start, last].map { $0.instant(in: .utc, allDayAt: .midnight) }
-        return series.next(after: max(instants[0], instants[1])).map { series.date(of: $0, like: start) }
+        return series.next(after: max(instants[0], instants[1])).map { (series, $0) }
     }
 
     /// The key whose date is that of the current occurrence.
@@ -265,7 +294,7 @@ struct ReminderRules {
         case .none: .some(nil)
         case .same: .some(values(of: key).ours)
         case .side(let side): .some(values(of: key)[side])
-        case .items, .date, .conflict: nil
+        case .items, .text, .conflict: nil
         }
     }
 
