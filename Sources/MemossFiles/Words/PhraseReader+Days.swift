@@ -187,9 +187,10 @@ extension PhraseReader {
 
     /// The `week` of `friday week` and `today week`, but not of `friday week 50`.
     private mutating func daysLater() -> Int {
-        guard let days = ["week": 7, "fortnight": 14][word() ?? ""], number(1) == nil || isJoined(2) else { return 0 }
+        let word = word()
+        guard word == "week" || word == "fortnight", number(1) == nil || isJoined(2) else { return 0 }
         position += 1
-        return days
+        return word == "week" ? 7 : 14
     }
 
     /// The Monday of this week, or of the week that many weeks later.

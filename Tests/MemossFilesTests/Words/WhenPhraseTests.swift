@@ -207,6 +207,12 @@ import Testing
         #expect(throws: error) { try CivilDuration(parsing: text) }
     }
 
+    @Test func `a text that is much too long is refused without a search for what it may mean`() {
+        let text = Array(repeating: "tomorrow or friday", count: 1_000).joined(separator: " ")
+        let message = "'or' is not part of a date: write one like 'tomorrow 9am' or '25 dec'"
+        #expect(throws: ParseError(message)) { try WhenPhrase(parsing: text, now: Self.friday) }
+    }
+
     @Test(arguments: [
         "fortnight", "january", "someday", "later", "week", "noon friday monday", "tomorrow weekly", "monthly", "soon",
         "quarter", "easter", "twelve",
