@@ -185,7 +185,9 @@ import Testing
             """
         )
         guard let said else { return }
-        #expect(said[1] == "mm: secret.md comes from origin/main, but a file that git ignores has this name here")
+        #expect(
+            said[1] == "mm: secret.md comes from origin/main, but a file that git does not track has this name here"
+        )
         #expect(said.suffix(2) == ["status 2", "title: Ours"])
     }
 

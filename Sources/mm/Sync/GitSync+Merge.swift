@@ -194,7 +194,7 @@ extension GitSync {
         else { return }
         throw MemossError(
             .failure,
-            "\(Printable.line(path)) comes from \(remote.label), but a file that git ignores has this name here",
+            "\(Printable.line(path)) comes from \(remote.label), but a file that git does not track has this name here",
             hints: ["rename one of the two; nothing was merged"]
         )
     }

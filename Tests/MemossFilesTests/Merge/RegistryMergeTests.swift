@@ -27,6 +27,20 @@ import Testing
         #expect(merged("Art: pink\n" + base, "Books: teal\n" + base) == "Art: pink\nBooks: teal\n" + base)
     }
 
+    @Test func `a comment above the first tags of both sides is there once`() {
+        for comment in ["# none\n", "# one\n\n# two\n"] {
+            #expect(
+                merged(comment + "A: pink\n", comment + "B: teal\n", base: comment) == comment + "A: pink\nB: teal\n"
+            )
+            #expect(
+                merged(comment + "# mine\nA: pink\n", comment + "B: teal\n", base: comment)
+                    == comment + "# mine\nA: pink\nB: teal\n"
+            )
+        }
+        // A comment that only the sides have may be two.
+        #expect(merged("# x\nA: pink\n", "# x\nB: teal\n", base: "") == "# x\nA: pink\n# x\nB: teal\n")
+    }
+
     @Test func `different fields of a tag are merged, and former names are a set`() {
         let ours = base.replacing("#3B82F6", with: "#000000")
         #expect(
