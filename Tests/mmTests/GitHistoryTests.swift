@@ -51,6 +51,58 @@ import Testing
         if let said { #expect(said.map { $0.filter { $0 != " " } } == ["3"]) }
     }
 
+    @Test func `what a merge dropped from one side is told, also if the other side changed the same file`() throws {
+        let said = try run(
+            """
+            git checkout -qb other && mm done -q milk && commit other
+            git checkout -q main && mm set -q milk priority high && commit main
+            export GIT_AUTHOR_DATE=2026-11-19T08:00+0100 GIT_COMMITTER_DATE=2026-11-19T08:00+0100
+            git merge -q -s ours -m ours other; mm log milk
+            export GIT_AUTHOR_DATE=2026-11-20T08:00+0100 GIT_COMMITTER_DATE=2026-11-20T08:00+0100
+            mm set -q milk priority low && commit later; mm log milk | head -n 2
+            git checkout -qb third && mm set -q milk x 1 && commit third && git checkout -q main && reminder 2 Oats > oats.md && commit oats
+            git merge -q --no-edit third; mm log | head -n 4
+            """
+        )
+        guard let said else { return }
+        #expect(
+            said == [
+                "2 days ago  A  Milk: reopened",
+                "3 days ago  A  Milk: priority none → high",
+                "3 days ago  A  Milk: completed 2026-11-21T08:00",
+                "3 days ago  A  Milk: added for 2026-11-22",
+                "yesterday 08:00  A  Milk: priority high → low", "2 days ago       A  Milk: reopened",
+                // An ordinary merge tells nothing.
+                "yesterday 08:00  A  Oats: added for 2026-11-22", "yesterday 08:00  A  Milk: x none → 1",
+                "yesterday 08:00  A  Milk: priority high → low", "2 days ago       A  Milk: reopened",
+            ],
+            "\(said.joined(separator: "\n"))"
+        )
+    }
+
+    @Test func `the history goes on where the folder was before it was moved in its repository`() throws {
+        let said = try run(
+            """
+            mm set -q milk a 1 && commit a
+            mkdir -p notes/rem && git mv tags.yaml milk.md notes/rem && commit move && cd notes/rem
+            mm set -q milk b 1 && commit b; cd ../.. && git mv notes/rem zettel && reminder 2 Oats > zettel/oats.md && commit again
+            cd zettel && mm set -q milk c 1 && commit c
+            mm log; echo; mm log milk | wc -l; mm diff HEAD~4; echo; mm diff HEAD~1 HEAD~4; echo; mm diff HEAD~4 HEAD~1
+            """
+        )
+        guard let said else { return }
+        let day = "3 days ago  A  "
+        #expect(
+            said.map { $0.hasPrefix(day) ? String($0.dropFirst(day.count)) : $0 } == [
+                "Milk: c none → 1", "Oats: added for 2026-11-22", "Milk: b none → 1", "Milk: a none → 1",
+                "Milk: added for 2026-11-22", "tag Home: added", "", "4", "Milk: b none → 1; c none → 1",
+                "Oats: added for 2026-11-22", "", "Milk: b 1 → none", "Oats: deleted", "", "Milk: b none → 1",
+                "Oats: added for 2026-11-22",
+            ],
+            "\(said.joined(separator: "\n"))"
+        )
+    }
+
     @Test func `links are followed inside the repository, and submodules are named`() throws {
         let said = try run(
             """

@@ -16,7 +16,7 @@ import Testing
         guard let said else { return }
         let refusal = { (name: String) in
             [
-                "mm: \(name) comes from origin/main, but a file that git ignores has this name here",
+                "mm: \(name) comes from origin/main, but a file that git does not track has this name here",
                 "  rename one of the two; nothing was merged", "status 2",
             ]
         }

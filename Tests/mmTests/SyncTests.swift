@@ -185,7 +185,9 @@ import Testing
             """
         )
         guard let said else { return }
-        #expect(said[1] == "mm: secret.md comes from origin/main, but a file that git ignores has this name here")
+        #expect(
+            said[1] == "mm: secret.md comes from origin/main, but a file that git does not track has this name here"
+        )
         #expect(said.suffix(2) == ["status 2", "title: Ours"])
     }
 
@@ -312,6 +314,52 @@ import Testing
             "rent-2.md:title: Rent", "rent.md:title: Rent", "sub/a b-2.md:title: Call", "sub/a b.md:title: Phone",
         ]
         #expect(Array(said.suffix(6)) == ["status 0"] + files + ["equal"])
+    }
+
+    @Test func `two new names of one tag are one tag in all files, whichever is chosen`() throws {
+        for side in ["ours", "theirs"] {
+            let said = try Self.run(
+                """
+                mm tag rename -q Work Office; mm add -q Desk --tag Office --scheduled today; mm sync -q >/dev/null 2>&1
+                cd ~/other; mm tag rename -q Work Job; mm add -q Lamp --tag Job --scheduled today; mm sync -q >/dev/null 2>&1
+                mm resolve -q --\(side) --add && git commit -q --no-edit; mm tag settle -q; mm sync -q >/dev/null; grep -h tags: *.md | sort -u; mm check
+                """
+            )
+            let tag = side == "ours" ? "Job" : "Office"
+            if let said { #expect(said == ["desk.md", "lamp.md", "tags: [\(tag)]", "no problems"]) }
+        }
+    }
+
+    @Test func `what a phone committed with markers is resolved, also if the file was changed elsewhere`() throws {
+        for (side, value) in [("ours", "1"), ("theirs", "2")] {
+            let said = try Self.run(
+                """
+                git clone -q ~/server.git ~/phone; mm set -q milk p 1; mm sync -q >/dev/null
+                cd ~/phone; mm set -q milk p 2; git commit -qam phone; git pull -q --no-rebase >/dev/null 2>&1; git commit -qam backup; git push -q
+                cd ~/reminders; mm set -q milk q 5; mm edit -q milk --tag Home; mm sync -q >/dev/null 2>&1
+                mm resolve -q >/dev/null 2>&1; echo "status $?"; mm resolve -q --\(side) --add; git commit -q --no-edit; mm sync -q >/dev/null; echo "status $?"
+                grep -e '^[pq]' -e tags milk.md; mm check
+                """
+            )
+            let result = ["status 2", "status 0", "tags: [Work, Home]", "p: \(value)", "q: 5", "no problems"]
+            if let said { #expect(said == result, "\(said)") }
+        }
+    }
+
+    @Test func `a reminder that one side deleted and the other moved is a conflict, or kept and named`() throws {
+        let said = try Self.run(
+            """
+            mm add -q Bread --scheduled today --path bread.md; mm sync -q >/dev/null; git -C ~/other pull -q
+            mm delete -q --yes bread; mm sync -q >/dev/null; cd ~/other; mkdir bakery; git mv bread.md bakery/; mm sync -q >/dev/null; echo "status $?"
+            git merge --abort; git reset -q --hard HEAD~1; cd ~/reminders; mm add -q Milk --scheduled today --path more.md; git reset -q --soft HEAD~1
+            git add -A; git commit -qm swap; git push -qf origin main; cd ~/other; mkdir -p bakery; git mv bread.md bakery/; mm sync >/dev/null; echo "status $?"
+            grep -h title more.md bakery/bread.md
+            """
+        )
+        guard let said else { return }
+        #expect(said.dropFirst().first == "mm: bakery/bread.md: one side deleted the file, and the other changed it")
+        #expect(said.contains("warning: bakery/bread.md is kept: one side moved it there, and the other deleted it"))
+        #expect(said.suffix(3) == ["status 0", "title: Milk", "title: Bread"], "\(said.joined(separator: "\n"))")
     }
 
     @Test func `that it stopped is also said elsewhere, with the reason, until it runs again`() throws {

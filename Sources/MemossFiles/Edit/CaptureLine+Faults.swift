@@ -13,6 +13,23 @@ extension CaptureLine {
         var start: Int
     }
 
+    /// How the line is written if the number in `@friday 5 slides` belongs to the title; nil if no date is before it.
+    func titleReading(
+        _ mark: Word,
+        _ texts: [String],
+        _ now: CivilDateTime,
+        _ times: PartsOfDay
+    ) -> String? {
+        let words = Word.all(in: text).map(\.text)
+        for count in (1..<max(1, min(texts.count - 1, 6))).reversed() where texts[count].first?.isNumber == true {
+            let phrase = Array(texts[..<count])
+            guard max(WhenPhrase.length(in: phrase), RulePhrase.length(in: phrase)) == count else { continue }
+            let title = words[..<mark.number] + words.dropFirst(mark.number + count)
+            if let line = line(Array(title), PhraseEnd.spelled(phrase), now, times) { return line }
+        }
+        return nil
+    }
+
     /// Why the end of a phrase is unclear, and how each reading is written: with the phrase at the end of the line.
     func reason(of doubt: Doubt, _ now: CivilDateTime, _ times: PartsOfDay) -> String {
         let part = doubt.isRule ? "rule" : "date"

@@ -198,6 +198,10 @@ package struct CaptureLine: Sendable, Hashable {
         } catch {
             if isApart { return 0 }
             var error = error
+            if !isProbe, let reading = titleReading(mark, texts, now, times) {
+                let isList = error.message.hasSuffix("'") && error.message.firstRange(of: ": write ") != nil
+                error.message += "\(isList ? ", or " : "; write ")\(reading) if the number belongs to the title"
+            }
             error.offset += mark.range.lowerBound + 1
             faults.append(error)
             return 1

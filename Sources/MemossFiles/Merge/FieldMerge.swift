@@ -33,16 +33,16 @@ struct FieldMerge {
         case .same:
             return (text(of: lines.smallerSide, isSame: true) ?? list(of: .ours)).map { [.text($0)] } ?? conflict
         case .side(let side): return (list(of: side) ?? text(of: side, isSame: false)).map { [.text($0)] } ?? conflict
-        case .date(let date, let side): return dated(date, like: side).map { [.text($0)] } ?? conflict
+        case .text(let text, let side): return written(text, like: side).map { [.text($0)] } ?? conflict
         case .items(let items): return ListText(self, items).bytes.map { [.text($0)] } ?? conflict
         }
     }
 
-    /// The lines of one side with another date.
-    private func dated(_ date: String, like side: MergeSide) -> [UInt8]? {
+    /// The line of one side with another value.
+    private func written(_ text: String, like side: MergeSide) -> [UInt8]? {
         guard let parts = FieldParts(chunks[side], documents[side]) else { return nil }
-        let line = parts.head + Array(date.utf8) + parts.tail
-        return keepsComments(line) ? line : nil
+        let line = parts.head + Array(text.utf8) + parts.tail
+        return keepsComments(line) && SingleField(line)?.value.text == Array(text.utf8) ? line : nil
     }
 
     /// The list of one side, in the style that the other side gave it.

@@ -44,7 +44,7 @@ struct KeyedMerge {
         }
         let orders = fields.map { fields in fields.identities.filter { results[$0] != nil } }
         var orphans = orphans(results)
-        var pieces: [MergePiece] = []
+        var pieces: [MergePiece] = preamble.isEmpty ? [] : [.text(preamble)]
         for identity in Self.order(Versions(fields.base.identities, orders.ours, orders.theirs)) {
             pieces += (orphans.removeValue(forKey: identity) ?? []) + above(identity) + (results[identity] ?? [])
         }
@@ -102,15 +102,24 @@ struct KeyedMerge {
 
     // MARK: Comments and blank lines
 
+    /// The text of a base without keys, if each side begins with it and then has a key of its own: it is above both.
+    private var preamble: [UInt8] {
+        let text = fields.base.bytes(fields.base.chunks.below)
+        guard fields.base.identities.isEmpty, let first = fields.ours.identities.first,
+            let second = fields.theirs.identities.first, fields.theirs[first] == nil, fields.ours[second] == nil
+        else { return [] }
+        let isFirst = [fields.ours, fields.theirs].allSatisfy { side in
+            side.chunks.chunks.first.map { side.bytes($0.above).starts(with: text) } ?? false
+        }
+        return isFirst ? text : []
+    }
+
     private func above(_ identity: [UInt8]) -> [MergePiece] {
         let chunks = fields.map { $0[identity] }
         if chunks.ours == nil || chunks.theirs == nil {
-            return [
-                .text(
-                    chunks.ours == nil
-                        ? fields.theirs.bytes(chunks.theirs?.above) : fields.ours.bytes(chunks.ours?.above)
-                )
-            ]
+            let (side, chunk) = chunks.ours == nil ? (fields.theirs, chunks.theirs) : (fields.ours, chunks.ours)
+            let isFirst = side.identities.first == identity
+            return [.text(Array(side.bytes(chunk?.above).dropFirst(isFirst ? preamble.count : 0)))]
         }
         return merged(
             Versions(

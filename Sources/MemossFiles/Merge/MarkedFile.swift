@@ -84,6 +84,48 @@ package struct MarkedFile: Sendable, Hashable {
 }
 
 extension FileMerge {
+    /// The merge of a reminder that a version has with conflict markers in its front matter, because a program committed
+    /// them. Such a version is two: they are merged one after the other, and then with each other. Their ancestor is
+    /// unknown, so what they differ in stays a conflict.
+    ///
+    /// - Parameter side: the side that is chosen where the versions conflict otherwise.
+    /// - Returns: nil if no version has such markers, or something else is in conflict and no side is chosen.
+    package init?(
+        unmarking versions: (base: [UInt8], ours: [UInt8], theirs: [UInt8]),
+        markers: MergeMarkers,
+        _ side: MergeSide?
+    ) {
+        let files = [versions.base, versions.ours, versions.theirs].map { bytes -> (both: [[UInt8]], isMarked: Bool)? in
+            guard !Self.isReadable(bytes, .reminder), Self.holdsMarkers(bytes) else { return ([bytes, bytes], false) }
+            guard let marked = try? MarkedFile(bytes), !marked.hasLooseSeparator else { return nil }
+            let both = [marked.ours, marked.theirs]
+            return both.allSatisfy { Self.isReadable($0, .reminder) } ? (both, true) : nil
+        }
+        guard let base = files[0], let ours = files[1], let theirs = files[2], ours.isMarked || theirs.isMarked else {
+            return nil
+        }
+        var results: [[UInt8]] = []
+        for index in 0...1 {
+            var merge = FileMerge(
+                base: base.both[index],
+                ours: ours.both[index],
+                theirs: theirs.both[index],
+                kind: .reminder
+            )
+            if let side { merge = merge.choosing(merge.differences.map { _ in side }) }
+            guard merge.isClean, !merge.isOfTwoReminders else { return nil }
+            results.append(merge.bytes)
+        }
+        // The side without markers is on its own side.
+        let plain = ours.isMarked ? theirs : ours
+        let distances = results.map {
+            FileMerge(base: [], ours: plain.both[0], theirs: $0, kind: .reminder).differences.count
+        }
+        let isFirstNearer = distances[0] <= distances[1]
+        if !plain.isMarked, isFirstNearer == ours.isMarked { results.reverse() }
+        self.init(base: [], ours: results[0], theirs: results[1], kind: .reminder, markers: markers)
+    }
+
     /// Whether text contains a conflict marker on a line of its own.
     package static func holdsMarkers(_ bytes: [UInt8]) -> Bool {
         ConflictScanner.holdsMarker(bytes, bytes.indices, unlessParsed: true)

@@ -8,8 +8,8 @@ enum MergeChoice: Hashable {
     case none
     /// A list with these items.
     case items([String])
-    /// A date that neither side has, written as the date of a side is.
-    case date(String, like: MergeSide)
+    /// A date or rule that neither side has, written in place of that of a side.
+    case text(String, like: MergeSide)
     case conflict
 }
 

@@ -118,7 +118,7 @@ struct RegistryMerge {
         guard let ours = chunks.ours, let theirs = chunks.theirs else { return field.conflict }
         if isReplaced(chunks) { return field.conflict }
         if let pieces = nested(chunks) { return pieces }
-        guard ours.key == theirs.key else { return field.conflict }
+        guard ours.key == theirs.key else { return twoNames(chunks, field) ?? field.conflict }
         let values = (field.value(.ours), field.value(.theirs))
         return (values.0 == values.1 && chunks.base?.key ?? ours.key == ours.key ? field.pieces(.same) : nil)
             ?? field.conflict
@@ -134,10 +134,38 @@ struct RegistryMerge {
         chunk.flatMap { TagFacts($0, in: file).id }
     }
 
+    /// The conflict of a tag that both sides renamed. Each side has the name of the other one as a former name: whichever
+    /// is chosen, the files that use the other name keep the tag.
+    ///
+    /// - Returns: nil if an entry cannot take a former name.
+    private func twoNames(_ chunks: Versions<FieldChunk?>, _ field: FieldMerge) -> [MergePiece]? {
+        func text(_ side: MergeSide) -> [UInt8]? {
+            guard let other = chunks[side.other].map({ TagFacts($0, in: files[side.other]) }) else { return nil }
+            let merged = nested(chunks, named: side)?.text(of: side)
+            let lines = merged ?? field.lines[side]
+            let registry = TagRegistry(parsing: lines)
+            guard let document = registry.document, registry.tags.count == 1, let tag = registry.tags.first,
+                let entry = registry.entry(of: tag.name)
+            else { return nil }
+            var edit = RegistryEditor(document: document)
+            let names = tag.aliases + (merged == nil ? other.aliases : []) + [other.name]
+            do throws(EditRefusal) {
+                let aliases = try edit.setAliases(names, of: entry, name: tag.name, had: tag.aliases)
+                let bytes = try edit.result() ?? lines
+                return TagRegistry(parsing: bytes).tags.map(\.aliases) == [aliases] ? bytes : nil
+            } catch {
+                return nil
+            }
+        }
+        guard let ours = text(.ours), let theirs = text(.theirs) else { return nil }
+        return [.conflict(key: String(decoding: field.key, as: UTF8.self), ours: ours, theirs: theirs, isCRLF: isCRLF)]
+    }
+
     /// Merges the fields of a tag.
     ///
+    /// - Parameter named: the side whose name the tag gets; nil for the side that changed it.
     /// - Returns: nil if the fields do not have lines of their own, or both sides changed the name.
-    private func nested(_ chunks: Versions<FieldChunk?>) -> [MergePiece]? {
+    private func nested(_ chunks: Versions<FieldChunk?>, named side: MergeSide? = nil) -> [MergePiece]? {
         guard let ours = RegistryEntry(chunks.ours, in: files.ours),
             let theirs = RegistryEntry(chunks.theirs, in: files.theirs)
         else { return nil }
@@ -145,7 +173,7 @@ struct RegistryMerge {
         guard let base = RegistryEntry(chunks.base, in: files.base) ?? RegistryEntry(besides: ours) else { return nil }
         let entries = Versions(base, ours, theirs)
         let heads = entries.map(\.head)
-        guard let head = heads.settled ?? (chunks.base == nil ? newHead(chunks, heads) : nil) else { return nil }
+        guard let head = side.map({ heads[$0] }) ?? heads.settled ?? newHead(chunks, heads) else { return nil }
         let chunks = entries.map(\.fields)
         let rules = RegistryRules(chunks)
         var name: [UInt8] = []
@@ -161,14 +189,19 @@ struct RegistryMerge {
         return [.text(head)] + result.pieces.map { $0.naming(name) }
     }
 
-    /// The name line of a tag that is new on both sides: the newer name if one side has the other's name as a former
-    /// one. Both clones choose the same spelling.
+    /// The name line of a tag that both sides created or renamed: the newer name if one side has the other's name as a
+    /// new former one. Both clones choose the same spelling.
     private func newHead(_ chunks: Versions<FieldChunk?>, _ heads: Versions<[UInt8]>) -> [UInt8]? {
         guard let ours = chunks.ours.map({ TagFacts($0, in: files.ours) }),
             let theirs = chunks.theirs.map({ TagFacts($0, in: files.theirs) })
         else { return nil }
-        if ours.name == theirs.name { return [heads.ours, heads.theirs].min(by: Self.precedes) }
-        switch (ours.aliases.contains(theirs.name), theirs.aliases.contains(ours.name)) {
+        let base = chunks.base.map { TagFacts($0, in: files.base) }
+        if ours.name == theirs.name { return base == nil ? [heads.ours, heads.theirs].min(by: Self.precedes) : nil }
+        let known = base?.aliases ?? []
+        let isNewer = { (one: TagFacts, other: TagFacts) in
+            one.aliases.contains(other.name) && !known.contains(other.name)
+        }
+        switch (isNewer(ours, theirs), isNewer(theirs, ours)) {
         case (true, false): return heads.ours
         case (false, true): return heads.theirs
         default: return nil

@@ -30,6 +30,7 @@ struct ReminderRules {
             return choice
         }
         if isBaseCertain, name == "scheduled" || name == "due", let choice = newRuleChoice(name) { return choice }
+        if isBaseCertain, name == "recurrence", let choice = newCountChoice { return choice }
         if let choice = values.simpleChoice({ isSame($0, $1, name) }) {
             let isOurs = choice == .same || choice == .side(.ours) || values.ours == nil
             return isBaseCertain || isOurs ? choice : doubtfulChoice(name, values)
@@ -72,7 +73,7 @@ struct ReminderRules {
         return .conflict
     }
 
-    private func values(of key: String) -> Versions<MergeValue?> {
+    func values(of key: String) -> Versions<MergeValue?> {
         let bytes = Array(key.utf8)
         return versions.map { $0.value(of: bytes) }
     }
@@ -91,7 +92,7 @@ struct ReminderRules {
 
     // MARK: Dates
 
-    private func dates(of key: String) -> Versions<DateValue?> { values(of: key).map { $0?.date } }
+    func dates(of key: String) -> Versions<DateValue?> { values(of: key).map { $0?.date } }
 
     /// The later of two dates that are both occurrences of the series; anything else is a conflict.
     private func dateChoice(_ key: String) -> MergeChoice {
@@ -102,7 +103,7 @@ struct ReminderRules {
     }
 
     /// Whether a side moved the date along the series.
-    private func isStep(_ side: MergeSide, from base: DateValue, to date: DateValue) -> Bool {
+    func isStep(_ side: MergeSide, from base: DateValue, to date: DateValue) -> Bool {
         // In a series counted from completion, the next date depends on the day of completion and may be earlier.
         if text(of: "recurrence_anchor").base == Array("completion".utf8) { return recordsMore(side) }
         guard base.precedes(date) else { return false }
@@ -112,44 +113,10 @@ struct ReminderRules {
         return Series(rule: rule, anchor: base, zone: .utc, allDayAt: .midnight).contains(date)
     }
 
-    /// One side completed or skipped an occurrence, and the other changed the rule. The date becomes the next occurrence of
-    /// the new rule, counted from the date that the rule was written for: `weekly` keeps its day.
-    ///
-    /// - Returns: nil in any other case, or if the side that completed or skipped has this date already.
-    private func newRuleChoice(_ name: String) -> MergeChoice? {
-        let (rules, dates) = (text(of: "recurrence"), dates(of: dateKey))
-        guard let side = MergeSide.allCases.first(where: { rules[$0] != rules.base && rules[$0.other] == rules.base }),
-            let base = dates.base, let start = dates[side], base.isSame(as: start), start.offset == nil,
-            let moved = dates[side.other], recordsMore(side.other), isStep(side.other, from: base, to: moved),
-            let next = next(of: rules[side], from: start, after: lastRecorded(side.other) ?? base),
-            !next.isSame(as: moved)
-        else { return nil }
-        if name == dateKey { return .date(next.description, like: side.other) }
-        let distances = (distance(\.base), distance(side == .ours ? \.theirs : \.ours))
-        guard let due = self.dates(of: name)[side.other], distances.0 != nil, distances.0 == distances.1 else {
-            return nil
-        }
-        let days = next.date.daysSinceEpoch - moved.date.daysSinceEpoch
-        return .date(due.adding(days: days, in: .utc).description, like: side.other)
-    }
-
-    /// The first occurrence of a rule after one that is recorded, and after its start.
-    private func next(of text: [UInt8]?, from start: DateValue, after recorded: DateValue) -> DateValue? {
-        guard let text, !RecurrenceRule.isNone(text), self.text(of: "recurrence_anchor").base == nil,
-            let rule = try? RecurrenceRule(parsing: String(ordering: text[...])), let until = merged("until")
-        else { return nil }
-        // An occurrence is recorded without its time if it is the only one of its day.
-        let isDay = recorded.isAllDay && !start.isAllDay
-        let last = isDay ? start.moved(to: CivilDateTime(recorded.date, start.clock.time), in: .utc) : recorded
-        let series = Series(rule: rule, anchor: start, zone: .utc, until: until?.date, allDayAt: .midnight)
-        let instants = [start, last].map { $0.instant(in: .utc, allDayAt: .midnight) }
-        return series.next(after: max(instants[0], instants[1])).map { series.date(of: $0, like: start) }
-    }
-
     /// The key whose date is that of the current occurrence.
-    private var dateKey: String { dates(of: "scheduled").base == nil ? "due" : "scheduled" }
+    var dateKey: String { dates(of: "scheduled").base == nil ? "due" : "scheduled" }
 
-    private func text(of key: String) -> Versions<[UInt8]?> { values(of: key).map { $0?.text } }
+    func text(of key: String) -> Versions<[UInt8]?> { values(of: key).map { $0?.text } }
 
     /// A deadline moves together with `scheduled`.
     private var dueChoice: MergeChoice {
@@ -166,7 +133,7 @@ struct ReminderRules {
     }
 
     /// The number of days from `scheduled` to `due`, with the time and UTC offset of `due`.
-    private func distance(_ side: KeyPath<Versions<DateValue?>, DateValue?>) -> [Int]? {
+    func distance(_ side: KeyPath<Versions<DateValue?>, DateValue?>) -> [Int]? {
         guard let start = dates(of: "scheduled")[keyPath: side], let end = dates(of: "due")[keyPath: side] else {
             return nil
         }
@@ -260,17 +227,17 @@ struct ReminderRules {
     }
 
     /// The merged value of a key: `.some(nil)` if the key is removed, nil if the sides conflict.
-    private func merged(_ key: String) -> MergeValue?? {
+    func merged(_ key: String) -> MergeValue?? {
         switch choice(Array(key.utf8)) {
         case .none: .some(nil)
         case .same: .some(values(of: key).ours)
         case .side(let side): .some(values(of: key)[side])
-        case .items, .date, .conflict: nil
+        case .items, .text, .conflict: nil
         }
     }
 
     /// The last occurrence that a side has recorded.
-    private func lastRecorded(_ side: MergeSide) -> DateValue? {
+    func lastRecorded(_ side: MergeSide) -> DateValue? {
         let keys = ["complete_instances", "skipped_instances"]
         return keys.flatMap { values(of: $0)[side]?.dates ?? [] }.max { $0.precedes($1) }
     }
@@ -330,7 +297,7 @@ struct ReminderRules {
     private func isDone(_ status: MergeValue?) -> Bool { status?.text.map(Reminder.isCompleted) ?? false }
 
     /// Whether a side has recorded an occurrence.
-    private func recordsMore(_ side: MergeSide) -> Bool {
+    func recordsMore(_ side: MergeSide) -> Bool {
         ["complete_instances", "skipped_instances"].contains { key in
             let values = values(of: key)
             let known = Set((values.base?.dates ?? []).map(DateValue.Moment.init))

@@ -37,8 +37,8 @@ public struct Problem: Sendable, Hashable {
     /// What to do about it.
     package var remedy: Remedy? {
         switch id {
-        case .gitConflict: path.hasSuffix(".md") ? .openInEditor : nil
-        case .conflictCopy: .mergeCopy(path: path)
+        case .gitConflict: path.hasSuffix(".md") ? .openInEditor : .mergeVersions(path: path)
+        case .conflictCopy: .mergeVersions(path: path)
         case .formerTag: .settleTags
         default: nil
         }

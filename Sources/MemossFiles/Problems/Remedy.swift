@@ -8,8 +8,8 @@ public enum Remedy: Sendable, Hashable {
     case recover
     /// Open the file in an editor.
     case openInEditor
-    /// Merge the conflict copy at this path into its original.
-    case mergeCopy(path: String)
+    /// Merge the conflict copy at this path into its original, or the two sides of the file.
+    case mergeVersions(path: String)
     /// Choose another path for the new file.
     case choosePath
     /// Specify the time zone.

@@ -310,6 +310,6 @@ extension PhraseEnd {
     }
 
     private static func isNearDay(_ word: String) -> Bool {
-        ["today", "tomorrow", "tom", "tmr", "tmrw", "tmw", "yesterday"].contains(word.lowercased())
+        ["today", "tod", "tomorrow", "tom", "tmr", "tmrw", "tmw", "yesterday"].contains(word.lowercased())
     }
 }

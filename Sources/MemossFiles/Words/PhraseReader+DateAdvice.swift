@@ -1,7 +1,7 @@
 /// What to write instead of words that are no date.
 extension PhraseReader {
     func dateAdvice(_ isValid: (String) -> Bool) -> ParseError? {
-        sameTimeLast(isValid) ?? beside(isValid) ?? about(isValid) ?? period(isValid) ?? numbers(isValid)
+        sameTimeLast(isValid) ?? beside(isValid) ?? about(isValid) ?? dash() ?? period(isValid) ?? numbers(isValid)
             ?? lasting(isValid) ?? reworded(.when, isValid) ?? alternatives(.when, isValid)
     }
 
@@ -55,6 +55,17 @@ extension PhraseReader {
         let forms = isValid(rest) ? [rest] : ["am", "pm"].map { rest + $0 }.filter(isValid)
         let written = forms.map { "'\($0)'" }.joined(separator: " or ")
         return forms.isEmpty ? nil : refusal("is not one time: write \(written)")
+    }
+
+    /// `24-12`: a span, or a day.
+    private func dash() -> ParseError? {
+        guard tokens.count == 3, tokens[1].kind == .sign(UInt8(ascii: "-")), tokens[1].isJoined,
+            case .number(let first?) = tokens[0].kind, case .number(let second?) = tokens[2].kind,
+            tokens[0].range.count < 3, tokens[2].range.count < 3
+        else { return nil }
+        let days = Self.readings(first, second)
+        guard days.count == 1, let (day, month) = days.first else { return nil }
+        return refusal("may be a span: write '\(day) \(month.shortName.lowercased())' for the day")
     }
 
     /// `5/2027`, `2027-02`, `2027/02`

@@ -195,13 +195,7 @@ extension PhraseReader {
             return nil
         }
         // `24.12.`
-        guard isSign(separator, 3), isJoined(3) else {
-            guard separator == ".", digits(2) == 2, second <= 12, first >= 24 else {
-                return try withoutYear(first, second, separator, from: start)
-            }
-            position += 3
-            throw fault("\(quote(from: start)) is not a time; write the day as '\(first).\(second).'", from: start)
-        }
+        guard isSign(separator, 3), isJoined(3) else { return try withoutYear(first, second, separator, from: start) }
         guard isJoined(4), let year = number(4) else {
             guard separator == "." else { return nil }
             position += 4
@@ -240,7 +234,7 @@ extension PhraseReader {
         return try fixed(year, first > 12 ? second : first, first > 12 ? first : second, from: start)
     }
 
-    /// `11/22`
+    /// `11/22`, `24.12`
     private mutating func withoutYear(
         _ first: Int,
         _ second: Int,
@@ -249,29 +243,29 @@ extension PhraseReader {
     ) throws(ParseError) -> Day? {
         // `12.1`, but not `1.5 hours`
         let isUnit = PhraseUnit(word(3) ?? "") != nil || word(3) == "am" || word(3) == "pm"
-        if separator == ".", !isUnit, digits(2) == 1, !isJoined(3), let month = Month(rawValue: Int8(second)),
-            1...month.longest ~= first
-        {
+        guard !isJoined(3), !isUnit else { return nil }
+        if separator == "." {
+            // `24.12` is no time, and `12.1` neither.
+            let isTime = first < 24 && digits(2) == 2
+            guard !isTime, let month = Month(rawValue: Int8(second)), 1...month.longest ~= first else { return nil }
             position += 3
+            // Apart from a title, where it may be a price, it can only be this day.
+            if isApart, first > 12 { return try calendarDay(first, month, from: start) }
             let day = "\(first) \(month.shortName.lowercased())"
             throw fault("\(quote(from: start)) is not a time: write '\(day)' for the day", from: start)
         }
-        guard separator == "/", !isJoined(3), !isUnit else { return nil }
-        position += 3
-        let readings = Self.readings(first, second).map { day, month in "'\(day) \(month.shortName.lowercased())'" }
-        guard let last = readings.last else { return nil }
-        let written = readings.count > 1 && readings[0] != last ? "\(readings[0]) or \(last)" : last
-        throw fault("\(quote(from: start)) has no year; write \(written)", from: start)
+        guard let (month, day) = try dayOfSlashes() else { return nil }
+        return try calendarDay(day, month, from: start)
     }
 
     /// The day and the month that `11/22` can mean.
-    private static func readings(_ first: Int, _ second: Int) -> [(day: Int, month: Month)] {
+    static func readings(_ first: Int, _ second: Int) -> [(day: Int, month: Month)] {
         [(first, second), (second, first)].compactMap { month, day in
             Month(rawValue: Int8(clamping: month)).flatMap { 1...$0.longest ~= day ? (day, $0) : nil }
         }
     }
 
-    /// `12/25` in a rule, which has no year; refused if it can be two days.
+    /// `12/25`, which has no year; refused if it can be two days.
     mutating func dayOfSlashes() throws(ParseError) -> (month: Month, day: Int)? {
         guard 1...2 ~= digits(), isSign("/", 1), isJoined(1), 1...2 ~= digits(2), isJoined(2),
             !isJoined(3), PhraseUnit(word(3) ?? "") == nil, let first = number(), let second = number(2)
@@ -280,7 +274,12 @@ extension PhraseReader {
         position += 3
         let readings = Self.readings(first, second)
         guard let one = readings.first else {
+            // `@chapter 13/20` is a title.
+            guard isInRule || isApart else { return nil }
             throw fault("there is no day \(quote(from: start)) in any year", from: start)
+        }
+        if (first, second) == (24, 7) {
+            throw fault("'24/7' may be a day or mean always: write '24 jul' for the day", from: start)
         }
         if let other = readings.last, other != one {
             let days = [one, other].map { "'\($0.day) \($0.month.shortName.lowercased())'" }

@@ -148,14 +148,22 @@ extension PhraseReader {
         throw fault("there is no 'week \(week)' before the year 10000", from: position - 2)
     }
 
-    // MARK: Weekends
+    // MARK: This and next
 
-    /// On a Friday, `next weekend` is ambiguous: few people call the next day that.
+    /// On a Wednesday, `this wednesday` is ambiguous.
+    mutating func thisDay(_ weekday: Weekday) throws(ParseError) -> CivilDate {
+        let next = following(weekday)
+        guard checksNow, word(-2) == "this", today.weekday == weekday else { return next }
+        let readings = "'today' or 'next \(weekday.name.lowercased())'"
+        throw fault("\(quote(from: position - 2)) is ambiguous: write \(readings)", from: position - 2)
+    }
+
+    /// Before a weekend, `next weekend` is ambiguous: many people mean the one after it.
     mutating func nextWeekend(of words: String, from start: Int) throws(ParseError) -> CivilDate {
         let saturday = following(.saturday)
-        guard checksNow, today.weekday == .friday else { return saturday }
+        guard checksNow, today.weekday < .saturday else { return saturday }
         let later = [7, 14].map { saturday.adding(days: $0).inWords }
-        let readings = words == "next weekend" ? ["tomorrow", later[0]] : later
+        let readings = words == "next weekend" ? ["this weekend", later[0]] : later
         throw fault("'\(words)' is ambiguous: write '\(readings[0])' or '\(readings[1])'", from: start)
     }
 

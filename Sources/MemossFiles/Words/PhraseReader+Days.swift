@@ -78,7 +78,7 @@ extension PhraseReader {
                 ? $0 : nil
         }
         switch word {
-        case "today": return today.adding(days: daysLater())
+        case "today", "tod": return today.adding(days: daysLater())
         case "eod":
             namesEndOfDay = true
             return today
@@ -104,7 +104,7 @@ extension PhraseReader {
             return following(weekday).adding(days: following(weekday) == today.adding(days: 7) ? -14 : -7)
         case "this", "coming":
             if self.word() == "coming" { position += 1 }
-            if let weekday = weekday() { return following(weekday) }
+            if let weekday = weekday() { return try thisDay(weekday) }
             // `this week friday`
             if let day = try attempt({ reader in reader.period() == .week ? reader.weekday() : nil }) {
                 return monday(0).adding(days: day.number - 1)
@@ -129,9 +129,11 @@ extension PhraseReader {
     static let dayNames = [
         "today", "tomorrow", "yesterday", "next", "this", "last", "weekend", "end", "start", "beginning",
     ]
-    private static let plainNames = ["tomorrow", "today", "end", "yesterday", "eom", "eod", "tom", "tmr", "tmrw"]
+    private static let plainNames = [
+        "tomorrow", "today", "end", "yesterday", "eom", "eod", "tod", "tom", "tmr", "tmrw",
+    ]
     static let shortNames = [
-        "eod", "tom", "tmr", "tmrw", "tmw", "eow", "eom", "eoq", "eoy", "som", "soq", "coming", "nxt",
+        "eod", "tod", "tom", "tmr", "tmrw", "tmw", "eow", "eom", "eoq", "eoy", "som", "soq", "coming", "nxt",
     ]
 
     /// `the day after tomorrow`, `the day before christmas`, `the week after next`, `the end of the month`.
@@ -185,9 +187,10 @@ extension PhraseReader {
 
     /// The `week` of `friday week` and `today week`, but not of `friday week 50`.
     private mutating func daysLater() -> Int {
-        guard let days = ["week": 7, "fortnight": 14][word() ?? ""], number(1) == nil || isJoined(2) else { return 0 }
+        let word = word()
+        guard word == "week" || word == "fortnight", number(1) == nil || isJoined(2) else { return 0 }
         position += 1
-        return days
+        return word == "week" ? 7 : 14
     }
 
     /// The Monday of this week, or of the week that many weeks later.

@@ -117,9 +117,17 @@ extension PhraseReader {
         return found
     }
 
+    /// The number of words and signs up to which a text is explained.
+    private static let mostExplained = 60
+
     /// Why the text is not a phrase: the words at the furthest place that was reached are wrong.
     private func explanation(_ kind: Kind, isValid: (String) -> Bool) -> ParseError {
         guard !tokens.isEmpty else { return ParseError("no \(kind.name): write one like \(kind.examples)") }
+        // A long text is no phrase with a fault, and looking for one would take as long as its length squared.
+        guard tokens.count <= Self.mostExplained else {
+            let word = quoted(text(in: tokens[position < tokens.count ? position : 0].range))
+            return ParseError("\(word) is not part of a \(kind.name): write one like \(kind.examples)")
+        }
         if kind == .when, let fault = vagueDate() { return fault }
         if kind == .when, let fault = arithmetic(isValid) ?? dateAdvice(isValid) ?? span(isValid: isValid) {
             return fault

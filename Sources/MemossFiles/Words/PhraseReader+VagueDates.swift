@@ -65,6 +65,9 @@ extension PhraseReader {
         }
     }
 
+    /// Why words name no time, which is at another time for everybody.
+    static func notFixed(_ examples: String) -> String { "is not a fixed time: write it like \(examples)" }
+
     /// The phrase with a time instead of the words from `start` to the position, if that is a date or a rule.
     private func examples(_ time: String, from start: Int) -> String {
         let before = text(in: 0..<tokens[start].range.lowerBound).trimmingBlanks
@@ -78,7 +81,7 @@ extension PhraseReader {
     private mutating func vague(_ word: String, from start: Int) -> String? {
         if let time = Self.time(ofLife: word, after: self.word()) {
             if word == "after" { position += 1 }
-            return "is not a fixed time: write it like \(examples(time, from: start))"
+            return Self.notFixed(examples(time, from: start))
         }
         switch word {
         case "asap": return "is not a date: write 'now' or 'today'"
@@ -116,10 +119,10 @@ extension PhraseReader {
             position = tokens.count
             return "has a word too many: write '\(rest)'"
         case "close" where acceptWord("of") && acceptWord("business"):
-            return "is not a fixed time: write it like \(examples("17:00", from: start))"
+            return Self.notFixed(examples("17:00", from: start))
         case "new" where acceptWord("year"): return "names no day: write '1 jan'"
         case "midweek": return "is not a day: write 'wednesday'"
-        case "sod": return "is not a fixed time: write it like 'tomorrow 9:00'"
+        case "sod": return Self.notFixed("'tomorrow 9:00'")
         case "good", "ash", "palm", "shrove":
             guard acceptWord("friday", "wednesday", "sunday", "tuesday") else { return nil }
             return "is on a different date every year: write the day, as in '2 apr'"

@@ -93,6 +93,7 @@ package struct WhenPhrase: Sendable, Hashable {
 
     /// A date as written in a file, which keeps its spelling.
     private init?(exact text: String) {
+        guard text.utf8.count >= 10 else { return nil }
         let trimmed = text.trimmingBlanks
         guard trimmed.utf8.count >= 10, trimmed.utf8.prefix(4).allSatisfy({ 48...57 ~= $0 }),
             let value = try? DateValue(parsing: trimmed)
@@ -106,6 +107,8 @@ package struct WhenPhrase: Sendable, Hashable {
     /// `Thu 19 Nov (tomorrow)`, `Sat 12 Dec (in 3 weeks)`, `Wed 18 Nov · today`, as edits and lists print them; nil if the
     /// two disagree.
     private static func withoutRelativeDay(_ text: String, now: CivilDateTime, times: PartsOfDay) -> WhenPhrase? {
+        // Without a bracket or a character that is not ASCII, it is none; looking at bytes is faster.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 > 0x7F }) else { return nil }
         let trimmed = text.trimmingBlanks
         guard let mark = trimmed.firstIndex(where: { $0 == "(" || $0 == "·" }),
             (trimmed[mark] == "(") == trimmed.hasSuffix(")")
@@ -130,6 +133,7 @@ package struct WhenPhrase: Sendable, Hashable {
 
     /// `Sun 2026-11-22 09:00 +01:00`, as occurrences are listed: the local time, and its offset.
     private static func withoutOffset(_ text: String) -> (local: String, offset: String)? {
+        guard text.utf8.count > 11, text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         let trimmed = text.trimmingBlanks
         let offset = String(trimmed.utf8.suffix(6)) ?? ""
         guard trimmed.utf8.count > 11, trimmed.utf8.dropLast(6).last == 32, isOffset(offset) else { return nil }
@@ -273,6 +277,12 @@ package struct WhenPhrase: Sendable, Hashable {
         }
         let day = named == .day ? value.date : other.value.date
         return try? WhenPhrase(parsing: DateValue(CivilDateTime(day, time)).iso, now: now)
+    }
+
+    /// Why the phrase is no moment if it means the end of a day, such as `eod`; nil for others.
+    package var endOfDayFault: ParseError? {
+        guard isEndOfDay, value.isAllDay else { return nil }
+        return ParseError("the end of a day \(PhraseReader.notFixed("'tonight' or 'friday 18:00'"))")
     }
 
     /// Whether it says which time it is, or that it is all day.

@@ -35,6 +35,15 @@ extension Command {
             let ends = [names[0][..<range.lowerBound], names[0][range.upperBound...]]
             names = ends.map { $0.isEmpty ? "HEAD" : String($0) }
         }
+        if let name = names.last, name.hasPrefix(".") {
+            let end = name.drop { $0 == "." }
+            throw invocation.usageError(
+                "'...' is not supported",
+                hints: [
+                    "for what differs: mm diff \(names[0].shellWord) \(end.isEmpty ? "HEAD" : String(end).shellWord)"
+                ]
+            )
+        }
         guard names.count < 3 else { throw invocation.usageError("'mm diff' compares two states, not \(names.count)") }
         let folder = try session.folder()
         let history = try GitHistory(of: folder)

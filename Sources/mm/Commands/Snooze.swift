@@ -3,7 +3,7 @@ import MemossFiles
 extension ArgumentSyntax {
     fileprivate static let sleepers = selectors.with(
         .some,
-        help: "as for 'mm done'; then a DURATION (default: 15m), or 'until' and WHEN"
+        help: "as for 'mm done'; then a DURATION (default: 15m), or WHEN"
     ).preferring(.open)
 }
 
@@ -18,8 +18,9 @@ extension Command {
             summary: "snooze reminders for a while, or until a time",
             discussion: """
                 Snoozes from now, for 15 minutes by default. The date does not change. The last words are a DURATION \
-                such as 15m, for 2 hours, 1d or 1h30m, or 'until' and WHEN: until tomorrow 9am. A day alone means the \
-                time at which all-day reminders are delivered. After '--', all words are the DURATION.
+                such as 15m, for 2 hours, 1d or 1h30m, or WHEN: tomorrow 9am, until friday. 'until' can be left out if the \
+                words are not in a title too. A day alone means the time at which all-day reminders are delivered. \
+                After '--', all words are the DURATION or WHEN.
                 """,
             section: "Edits",
             arguments: [.sleepers],
@@ -37,28 +38,14 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let moment = try session.time()
-        let words = SnoozeWords(invocation)
+        var words = SnoozeWords(invocation)
         guard !words.selector.isEmpty || invocation.hasAny(of: [.whereQuery]) else {
             throw MemossError.missingArguments([.sleepers], of: invocation.command)
         }
-        let step = try words.step(invocation, at: moment)
+        _ = try words.step(invocation, at: moment)
         _ = try session.folder(toEdit: invocation)
-        let selection: Selection
-        do throws(MemossError) {
-            selection = try session.select(words.selector, invocation)
-        } catch {
-            guard words.end.isEmpty else { throw error }
-            if let swapped = SnoozeWords.swapped(words.selector),
-                (try? session.select(swapped.selector, invocation)) != nil
-            {
-                throw swapped.error(invocation)
-            }
-            // Words after a reminder that select nothing were meant as the end of the snooze: `10 minuts`.
-            let ends = words.selector.indices.dropFirst().suffix(6).reversed()
-            let start = ends.first { (try? session.select(Array(words.selector[..<$0]), invocation)) != nil }
-            guard let start else { throw error }
-            throw SnoozeWords.error(in: words.selector[start...].joined(separator: " "), invocation, at: moment)
-        }
+        let selection = try session.select(&words, invocation, at: moment)
+        let step = try words.step(invocation, at: moment)
         if let word = words.handle, selection.snapshot.reminders.contains(where: { $0.id.hasPrefix(word) }) {
             throw invocation.usageError(
                 "'\(word)' is both a duration and the handle of a reminder",
@@ -69,11 +56,52 @@ extension Command {
     }
 }
 
+extension Session {
+    /// The reminders to snooze. Words after them that are a date are the end of the snooze.
+    fileprivate mutating func select(
+        _ words: inout SnoozeWords,
+        _ invocation: Invocation,
+        at time: TimeContext
+    ) throws(MemossError) -> Selection {
+        var found: [(start: Int, selection: Selection)] = []
+        for start in words.startsOfDates {
+            guard let selection = try? select(Array(words.selector[..<start]), invocation) else { continue }
+            found.append((start, selection))
+        }
+        do throws(MemossError) {
+            let whole = try select(words.selector, invocation)
+            if found.isEmpty { return whole }
+            throw words.ambiguity(found.map(\.start) + [words.selector.count], invocation)
+        } catch  where error.kind != .usage {
+            guard words.end.isEmpty else { throw error }
+            if found.count > 1 { throw words.ambiguity(found.map(\.start), invocation) }
+            if let (start, selection) = found.first {
+                // Not if several titles have all of the words.
+                do throws(MemossError) {
+                    _ = try select([words.selector.joined(separator: " ")], invocation)
+                } catch {
+                    if error.kind == .failure { throw error }
+                }
+                words.endSelector(at: start)
+                return selection
+            }
+            if let swapped = SnoozeWords.swapped(words.selector), (try? select(swapped.selector, invocation)) != nil {
+                throw swapped.error(invocation)
+            }
+            // Words after a reminder that select nothing were meant as the end of the snooze: `10 minuts`.
+            let ends = words.selector.indices.dropFirst().suffix(6).reversed()
+            let start = ends.first { (try? select(Array(words.selector[..<$0]), invocation)) != nil }
+            guard let start else { throw error }
+            throw SnoozeWords.error(in: words.selector[start...].joined(separator: " "), invocation, at: time)
+        }
+    }
+}
+
 /// The words of `mm snooze`: the reminders, and the end of the snooze.
 struct SnoozeWords {
     var selector: [String]
-    /// A duration, or a date after `until`.
-    var end: [String] = []
+    /// A duration or a date, without `until`.
+    private(set) var end: [String] = []
     var isUntil = false
     /// A duration that may be the handle of a reminder, such as `451d`.
     private(set) var handle: String?
@@ -102,6 +130,50 @@ struct SnoozeWords {
         }
     }
 
+    /// Where a date may begin behind the reminders: `dentist tomorrow 9am`.
+    var startsOfDates: [Int] {
+        guard end.isEmpty, !isUntil else { return [] }
+        return selector.indices.dropFirst().filter { start in
+            !Self.wordsBeforeDates.contains(selector[start - 1].lowercased()) && Self.isDate(selector[start...])
+        }
+    }
+
+    /// Words that do not end the reminders: `dentist on the 15th`.
+    private static let wordsBeforeDates: Set = [
+        "to", "at", "on", "the", "in", "by", "for", "of", "after", "next", "this", "last", "a",
+    ]
+
+    /// Whether the words are a date, and no duration. `1:30` can be both.
+    private static func isDate(_ words: ArraySlice<String>) -> Bool {
+        if let word = words.first, words.count == 1, let parts = clock(word), parts.hours < 13 { return false }
+        return !words.isEmpty && duration(words) == nil && WhenPhrase.length(in: Array(words)) == words.count
+    }
+
+    /// `1:30`
+    private static func clock(_ word: String) -> (hours: Int, minutes: Int)? {
+        let parts = word.split(separator: ":").map { Int($0) }
+        guard parts.count == 2, let hours = parts[0], let minutes = parts[1], word.utf8.count < 6 else { return nil }
+        return (hours, minutes)
+    }
+
+    /// Takes the words from there on as the end of the snooze.
+    mutating func endSelector(at start: Int) {
+        (selector, end) = (Array(selector[..<start]), Array(selector[start...]))
+    }
+
+    /// The error for words that may be a date, or belong to the reminder.
+    func ambiguity(_ starts: [Int], _ invocation: Invocation) -> MemossError {
+        let words = { (range: Range<Int>) in selector[range].map(\.shellWord).joined(separator: " ") }
+        let count = selector.count
+        return invocation.usageError(
+            "'\(words(starts[0]..<count))' may be the end of the snooze, or belong to the reminder",
+            hints: starts.map { start in
+                let end = start < count ? "until \(words(start..<count))" : "15m"
+                return "\(invocation.command.name) \(words(0..<start)) \(end)"
+            }
+        )
+    }
+
     private init(selector: [String], end: [String]) { (self.selector, self.end) = (selector, end) }
 
     /// `2h dentist`, `until friday dentist`: the end before the reminder. Nil if the words do not begin with an end.
@@ -109,9 +181,8 @@ struct SnoozeWords {
         let isUntil = words.first.map(untilWords.contains) ?? false
         let start = isUntil || words.first == "for" ? 1 : 0
         let rest = Array(words.dropFirst(start))
-        let length =
-            isUntil
-            ? WhenPhrase.length(in: rest) : rest.indices.last { duration(rest[...$0]) != nil }.map { $0 + 1 } ?? 0
+        let last = isUntil ? nil : rest.indices.last { duration(rest[...$0]) != nil }
+        let length = last.map { $0 + 1 } ?? (isUntil || start == 0 ? WhenPhrase.length(in: rest) : 0)
         guard length > 0, length < rest.count else { return nil }
         return SnoozeWords(selector: Array(rest[length...]), end: Array(words[..<(start + length)]))
     }
@@ -154,17 +225,12 @@ struct SnoozeWords {
             }
             return .endSnooze
         }
-        if isUntil {
+        if isUntil || Self.isDate(end[...]) {
             if end.isEmpty { throw invocation.usageError("'until' needs a date: until tomorrow 9am, until monday") }
             let when = try invocation.read(text, of: "until") { (text: String) throws(ParseError) in
                 try time.when(text)
             }
-            if when.isEndOfDay, when.value.isAllDay {
-                throw invocation.usageError(
-                    "the end of a day is at another time for everybody",
-                    hints: ["give a time: until tonight, until 18:00"]
-                )
-            }
+            if let fault = when.endOfDayFault { throw invocation.usageError(fault, at: "until", in: text) }
             let end = when.value.instant(in: time.zone, allDayAt: time.allDayAt)
             if when.value.isAllDay, when.value.date == time.local.date, end <= time.now {
                 throw invocation.usageError(
@@ -180,7 +246,7 @@ struct SnoozeWords {
     }
 
     /// What `10 more minutes`, `in 10`, `90s` and `to friday 5pm` mean; nil for other words.
-    private static func rephrased(_ text: String, at time: TimeContext) -> String? {
+    private static func rephrased(_ text: String) -> String? {
         let words = text.lowercased().split(separator: " ").map(String.init)
         let fillers: Set = ["more", "another", "by", "about", "around", "for", "in", "from", "now", "later"]
         let plain = Array(words.filter { !fillers.contains($0) }.prefix { $0 != "or" })
@@ -194,22 +260,20 @@ struct SnoozeWords {
         }
         if let minutes = Int(amount) { return "\(minutes)m" }
         if plain != words, duration(plain[...]) != nil { return amount }
-        let day = words.first == "to" ? words.dropFirst().joined(separator: " ") : text
-        guard let when = try? time.when(day), !when.isEndOfDay else { return nil }
-        return "until \(day)"
+        let day = words.dropFirst(words.first == "to" ? 1 : 0)
+        return isDate(day) ? "until \(day.joined(separator: " "))" : nil
     }
 
     /// The error for a word that should be a duration.
     static func error(in word: String, _ invocation: Invocation, at time: TimeContext) -> MemossError {
-        let parts = word.split(separator: ":").map { Int($0) }
-        if parts.count == 2, let hours = parts[0], let minutes = parts[1], word.utf8.count < 6 {
+        if let (hours, minutes) = clock(word) {
             let duration = (hours > 0 ? "\(hours)h" : "") + "\(minutes)m"
             return invocation.usageError(
                 "'\(word)' is not a duration",
                 hints: ["for a duration: \(duration)", "for a time of day: until \(word)"]
             )
         }
-        if let other = rephrased(word, at: time) {
+        if let other = rephrased(word) {
             return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean '\(other)'?"])
         }
         do throws(ParseError) {
@@ -219,9 +283,9 @@ struct SnoozeWords {
             do throws(ParseError) {
                 _ = try time.when(word)
             } catch let fault {
-                // `after lunch` is no fixed time.
+                // `after lunch` is no fixed time, and `fridy` is misspelt.
                 let leads = [": write '", ": write it like"].contains { fault.message.firstRange(of: $0) != nil }
-                if leads, error.suggestion == nil {
+                if leads || fault.suggestion != nil, error.suggestion == nil {
                     return invocation.usageError(fault, at: "until", in: word)
                 }
             }

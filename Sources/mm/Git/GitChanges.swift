@@ -68,6 +68,9 @@ struct GitChange {
 
     var isIgnoreList: Bool { path == IgnoreList.fileName }
 
+    /// Whether the registry is new: the folder is, or it was moved there.
+    var isNewRegistry: Bool { path == TagRegistry.fileName && before == [.absent] }
+
     private static func contents(mode: String, object: String) -> Contents {
         switch mode {
         case "000000": .absent
@@ -231,18 +234,20 @@ extension GitHistory {
     /// - Parameters:
     ///   - new: nil for the files on disk, including untracked files, but not ignored ones.
     func changes(from old: GitCommit, to new: GitCommit?) throws(MemossError) -> [GitChange] {
-        let options = [
-            "--raw", "-z", "--no-renames", "--no-abbrev", "--no-ext-diff", "--ignore-submodules=none", "--relative",
-        ]
-        let revisions = [old.hash] + (new.map { [$0.hash] } ?? [])
-        let bytes = try git.data(["--no-optional-locks", "diff"] + options + revisions + ["--"])
+        let revisions = ["--relative", old.hash] + (new.map { [$0.hash] } ?? [])
+        let bytes = try git.data(["--no-optional-locks", "diff"] + Self.rawFormat + revisions + ["--"])
         var changes = GitChange.all(in: bytes, isWorkTree: new == nil)
-        if changes.contains(where: { $0.path == TagRegistry.fileName && $0.before == [.absent] }),
+        if changes.contains(where: \.isNewRegistry),
             let former = try formerPrefix(in: old.hash, until: new?.hash)
         {
             guard let new else { return try allFiles(since: tree(of: old.hash, at: former)) }
-            let trees = ["\(old.hash):\(former)", "\(new.hash):\(prefix)"]
-            return GitChange.all(in: try git.data(["diff"] + options.dropLast() + trees + ["--"]), isWorkTree: false)
+            return try self.changes(from: "\(old.hash):\(former)", to: "\(new.hash):\(prefix)")
+        }
+        // The later state may be an older one.
+        if let new, changes.contains(where: { $0.path == TagRegistry.fileName && $0.after == .absent }),
+            let other = try formerPrefix(in: new.hash, until: old.hash)
+        {
+            return try self.changes(from: "\(old.hash):\(prefix)", to: "\(new.hash):\(other)")
         }
         guard new == nil else { return changes }
         let known = Set(changes.map { PathKey($0.path) })
@@ -263,24 +268,56 @@ extension GitHistory {
     func commits() throws(MemossError) -> [GitChange.Commit] {
         let boundary = isShallow ? try oldestCommits() : []
         // The changes of these commits are unknown: git shows all of their files as new.
-        return try log(["-c"], of: ["."]).filter { !boundary.contains($0.hash) }
+        var commits = try log(["-c"], of: ["."])
+        var place = prefix
+        // The folder may have been moved several times.
+        while let index = commits.lastIndex(where: { $0.changes.contains(where: \.isNewRegistry) }) {
+            let (parent, hash) = ("\(commits[index].hash)^", commits[index].hash)
+            let hasParent =
+                try git.run(["rev-parse", "--verify", "--quiet", parent], capturesErrors: false).status == 0
+            guard hasParent, let former = try otherPrefix(in: parent, than: place, in: hash) else { break }
+            let known = Set(commits.map(\.hash))
+            commits[index].changes = try changes(from: "\(parent):\(former)", to: "\(hash):\(place)")
+            let older = try log(["-c"], of: [former.isEmpty ? "." : former], since: parent, in: former)
+            if commits[index].changes.isEmpty { commits.remove(at: index) }
+            commits += older.filter { !known.contains($0.hash) }
+            place = former
+        }
+        return commits.filter { !boundary.contains($0.hash) }
     }
 
-    /// - Parameter paths: files in the folder, or the folder itself.
-    func log(_ merges: [String], of paths: [String]) throws(MemossError) -> [GitChange.Commit] {
+    /// The changes between two trees.
+    private func changes(from old: String, to new: String) throws(MemossError) -> [GitChange] {
+        GitChange.all(in: try git.data(["diff"] + Self.rawFormat + [old, new, "--"]), isWorkTree: false)
+    }
+
+    private static let rawFormat = [
+        "--raw", "-z", "--no-renames", "--no-abbrev", "--no-ext-diff", "--ignore-submodules=none",
+    ]
+
+    /// - Parameters:
+    ///   - paths: files in the folder, or the folder itself.
+    ///   - revision: the newest commit.
+    ///   - place: where the folder was, from the top of the repository; nil for where it is.
+    func log(
+        _ merges: [String],
+        of paths: [String],
+        since revision: String = "HEAD",
+        in place: String? = nil
+    ) throws(MemossError) -> [GitChange.Commit] {
         let settings = [
             "-c", "log.showSignature=false", "-c", "log.showRoot=true", "-c", "i18n.logOutputEncoding=UTF-8",
             "--literal-pathspecs",
         ]
-        let options = [
-            "--raw", "-z", "--no-renames", "--no-abbrev", "--no-ext-diff", "--ignore-submodules=none", "--relative",
-            "--full-history", "--date-order", "--root", GitChange.format,
-        ]
+        let relative = place.map { $0.isEmpty ? [] : ["--relative=\($0)"] } ?? ["--relative"]
+        let options = Self.rawFormat + relative + ["--full-history", "--date-order", "--root", GitChange.format]
         var commits = GitChange.commits(
-            in: try git.data(settings + ["log"] + options + merges + ["HEAD", "--"] + paths)
+            in: try (place == nil ? git : top).data(settings + ["log"] + options + merges + [revision, "--"] + paths)
         )
         for commit in commits.indices {
-            for change in commits[commit].changes.indices { commits[commit].changes[change].removePrefix(prefix) }
+            for change in commits[commit].changes.indices {
+                commits[commit].changes[change].removePrefix(place ?? prefix)
+            }
         }
         return commits
     }

@@ -101,6 +101,15 @@ struct GitHistory {
     ///
     /// - Parameter new: the later state; nil for the files on disk.
     func formerPrefix(in commit: String, until new: String?) throws(MemossError) -> String? {
+        try otherPrefix(in: commit, than: prefix, in: new)
+    }
+
+    /// The path of the folder in a commit, if it is not the one that it has in the other state.
+    func otherPrefix(
+        in commit: String,
+        than prefix: String,
+        in new: String?
+    ) throws(MemossError) -> String? {
         let name = TagRegistry.fileName
         func registries(_ command: [String]) throws(MemossError) -> Set<String> {
             let paths = try top.data(command).split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }

@@ -21,23 +21,50 @@ extension GitHistory {
                 states[PathKey(change.path)] = (change.path, change.after, index)
             }
         }
-        guard !states.isEmpty else { return }
-        // A missing file may have been renamed on the other side, so its own path is not enough.
-        let isGone = states.values.contains { now[PathKey($0.path)] == nil }
-        let paths = isGone || states.count > 500 ? ["."] : states.values.map(\.path).sorted()
+        // What somebody changed further is no choice of a merge.
+        var passed: Set<State> = []
+        for change in commits.lazy.flatMap(\.changes) { passed.formUnion(change.before.map { State(change.path, $0) }) }
+        let merges = try log(["-m", "--merges"], of: ["."])
+        // How many parents of a merge have another version.
+        var counts: [Place: Int] = [:]
+        for merge in merges {
+            for change in merge.changes { counts[Place(merge.hash, change.path), default: 0] += 1 }
+        }
         var found: [(commit: GitChange.Commit, place: Int)] = []
-        for merge in try log(["-m", "--merges"], of: paths).reversed() {
+        for merge in merges.reversed() {
             var chosen: [GitChange] = []
+            var unsure: Set<PathKey> = []
             var place = commits.count
             for change in merge.changes {
-                guard let state = states[PathKey(change.path)], change.before == [state.contents] else { continue }
-                states[PathKey(change.path)]?.contents = change.after
-                chosen.append(change)
-                place = min(place, state.commit)
+                if let state = states[PathKey(change.path)], change.before == [state.contents] {
+                    states[PathKey(change.path)]?.contents = change.after
+                    chosen.append(change)
+                    place = min(place, state.commit)
+                } else if case .object = change.after, case .object? = change.before.first,
+                    counts[Place(merge.hash, change.path)] == 1, !passed.contains(State(change.path, change.before[0])),
+                    Array(change.path.utf8).withUnsafeBufferPointer(RecordedFiles.isWanted)
+                {
+                    unsure.insert(PathKey(change.path))
+                    chosen.append(change)
+                }
             }
             guard !chosen.isEmpty else { continue }
             chosen += try newNames(of: chosen, among: merge.changes)
             try addBases(to: &chosen, of: merge.hash)
+            // A side that did not change the file has nothing that could be dropped.
+            chosen.removeAll { change in
+                unsure.contains(PathKey(change.path)) && (change.base == nil || change.base == change.before[0])
+            }
+            guard !chosen.isEmpty else { continue }
+            for change in chosen {
+                let isParent = { (commit: GitChange.Commit) in
+                    commit.committed <= merge.committed
+                        && commit.changes.contains {
+                            $0.path == change.path && [change.after, change.before[0]].contains($0.after)
+                        }
+                }
+                place = min(place, commits.firstIndex(where: isParent) ?? place)
+            }
             var merge = merge
             merge.changes = chosen
             // Newer merges are found later, and inserted before this one.
@@ -75,6 +102,22 @@ extension GitHistory {
             changes[index].base = object.status == 0 ? .object(object.text) : .absent
         }
     }
+}
+
+/// A version of a file.
+private struct State: Hashable {
+    let path: PathKey
+    let contents: GitChange.Contents
+
+    init(_ path: String, _ contents: GitChange.Contents) { (self.path, self.contents) = (PathKey(path), contents) }
+}
+
+/// A file in a commit.
+private struct Place: Hashable {
+    let commit: String
+    let path: PathKey
+
+    init(_ commit: String, _ path: String) { (self.commit, self.path) = (commit, PathKey(path)) }
 }
 
 extension GitChange.Contents {

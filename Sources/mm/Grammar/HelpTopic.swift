@@ -38,7 +38,7 @@ struct HelpTopic: Sendable {
             ),
             Row(
                 form: "day of a month",
-                examples: ["25 dec", "dec 25", "the 15th", "24.12.", "first monday of december"]
+                examples: ["25 dec", "dec 25", "the 15th", "24.12.", "24/12", "first monday of december"]
             ),
             Row(
                 form: "from now",
@@ -54,7 +54,7 @@ struct HelpTopic: Sendable {
         remarks: """
             A day alone means the whole day, and a time alone means its next occurrence. A weekday is the next one \
             after today, with or without 'next', and 'weekend' is the next Saturday. Anything ambiguous, such as \
-            5/6/2027, 2h, or 'next weekend' on a Friday, is refused, and the message gives both readings. So is a day without a \
+            5/6/2027, 12/5, 2h, or 'next weekend' on a weekday, is refused, and the message gives both readings. So is a day without a \
             year if it is today and its time has passed. A DURATION is written 15m, 1h30m, 1.5h, 2 weeks or half an \
             hour. The configuration sets what morning, afternoon and evening mean.
             """

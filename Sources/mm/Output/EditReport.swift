@@ -38,10 +38,11 @@ struct EditReport {
             session.console.report(MemossError(.failure, "skipped: \(place(skipped)): \(skipped.advisedReason)"))
         }
         let count = plan.edits.count.counted("file")
-        if plan.isEmpty || !isDryRun, !steps.isEmpty {
-            let clock = session.clock
-            for step in steps { session.console.info(StepText(outcome: step, clock: clock).sentence) }
-        } else if plan.isEmpty {
+        let clock = session.clock
+        for step in steps { session.console.info(StepText(outcome: step, clock: clock).sentence) }
+        // The steps say it all, unless nothing was written.
+        if !steps.isEmpty, plan.isEmpty || !isDryRun { return }
+        if plan.isEmpty {
             if plan.skipped.isEmpty, !isQuietIfEmpty { session.console.info("nothing to change") }
         } else if isDryRun {
             session.console.info("\(count) would change; nothing was written")

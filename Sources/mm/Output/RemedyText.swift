@@ -8,7 +8,7 @@ extension Remedy {
         case .retry: ["run the command again"]
         case .recover: ["the next command finishes or reverts it: run mm check"]
         case .openInEditor: ["run 'mm resolve', or open the file with 'mm edit'"]
-        case .mergeCopy(let path): ["merge it with: mm resolve \(path.shellWord)"]
+        case .mergeVersions(let path): ["merge it with: mm resolve \(path.shellWord)"]
         case .choosePath: ["choose another path with --path FILE"]
         case .nameTimeZone:
             ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]

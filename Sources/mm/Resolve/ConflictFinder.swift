@@ -133,13 +133,23 @@ struct ConflictFinder {
         func left(_ reason: String, _ hint: String) -> ConflictTask {
             .left(ConflictTask.Left(path: path, reason: reason, hints: [hint]))
         }
+        func unmarking(
+            _ base: [UInt8],
+            _ ours: [UInt8],
+            _ theirs: [UInt8],
+            _ markers: MergeMarkers
+        ) -> FileMerge? {
+            kind == .reminder ? FileMerge(unmarking: (base, ours, theirs), markers: markers, side) : nil
+        }
         func merge(
             _ base: [UInt8],
             _ ours: [UInt8],
             _ theirs: [UInt8],
             _ markers: MergeMarkers
         ) throws(MemossError) -> ConflictTask {
-            let merge = FileMerge(base: base, ours: ours, theirs: theirs, kind: kind, markers: markers)
+            let merge =
+                unmarking(base, ours, theirs, markers)
+                ?? FileMerge(base: base, ours: ours, theirs: theirs, kind: kind, markers: markers)
             if merge.isOfTwoReminders, base.isEmpty {
                 // Git took one of them for a third file under a new name, and merged that into it.
                 guard ![ours, theirs].contains(where: FileMerge.holdsMarkers) else {
@@ -182,14 +192,17 @@ struct ConflictFinder {
         guard let marked = try? MarkedFile(contents.bytes) else {
             return left(Self.unclear, "edit the file, or \(again)")
         }
-        if marked.isResult(of: contents.bytes, base: base, ours: ours, theirs: theirs, kind: kind) {
+        let unmarked = unmarking(base, ours, theirs, marked.markers)
+        if unmarked?.bytes == contents.bytes
+            || marked.isResult(of: contents.bytes, base: base, ours: ours, theirs: theirs, kind: kind)
+        {
             return try merge(base, ours, theirs, marked.markers)
         }
         // The file was edited. Both sides get the text outside the markers.
-        guard ![base, ours, theirs].contains(where: FileMerge.holdsMarkers),
+        guard unmarked != nil || ![base, ours, theirs].contains(where: FileMerge.holdsMarkers),
             !(marked.hasLooseSeparator && isSeparatorNew)
         else { return left(Self.unclear, "edit the file, or \(again)") }
-        return try merge(base, marked.ours, marked.theirs, marked.markers)
+        return try merge(unmarked == nil ? base : [], marked.ours, marked.theirs, marked.markers)
     }
 
     /// Keeps both reminders: the other side's gets a new file next to ours.

@@ -17,6 +17,7 @@ extension GitSync {
         let merge = ["merge", "-q", "--no-edit", "--ff", "--commit", "--no-squash", "--no-autostash", "--no-stat"]
         let message = ["--no-rerere-autoupdate", "-m", "mm: merge \(remote.label)", theirs]
         let done: GitProgram.Output
+        var ignoresRenames = false
         if let head = tree.head {
             try checkRegistry(theirs, head, of: remote)
             try checkIgnored(theirs, head, of: remote)
@@ -25,6 +26,7 @@ extension GitSync {
             let first = try git.run(settings + merge + message)
             if first.status != 0, try hasMixedReminders(head, theirs) {
                 try succeed(["merge", "--abort"])
+                ignoresRenames = true
                 // Git 2.39 ignores this option in its default strategy.
                 done = try git.run(settings + merge + ["-s", "recursive", "-Xno-renames"] + message)
             } else {
@@ -54,12 +56,32 @@ extension GitSync {
             incoming.common(with: try history.difference(from: theirs, to: "HEAD", in: folder))
         }
         let problems = try session.problems(in: incoming)
+        var kept: [ReminderDifference] = []
+        if ignoresRenames, let head = tree.head { kept = try self.kept(head, theirs, in: folder) }
         record { report in
+            report.kept += kept
             report.incoming.append(incoming)
             report.broken += both?.unreadable ?? []
             report.problems += problems
         }
         return true
+    }
+
+    /// The reminders that one side deleted and the other only moved. A merge that ignores renames keeps them.
+    private func kept(
+        _ ours: String,
+        _ theirs: String,
+        in folder: ReminderFolder
+    ) throws(MemossError) -> [ReminderDifference] {
+        let base = try git.line(["merge-base", ours, theirs])
+        var deleted: Set<PathKey> = []
+        for side in [ours, theirs] {
+            for change in try history.difference(from: base, to: side, in: folder).reminders
+            where change.kind == .deleted { deleted.insert(PathKey(change.reminder.path)) }
+        }
+        return try history.difference(from: base, to: "HEAD", in: folder).reminders.filter { change in
+            change.parts.contains { if case .moved(let path) = $0 { deleted.contains(PathKey(path)) } else { false } }
+        }
     }
 
     /// Whether git has merged a file that it takes for renamed into another reminder: the index then has a file as neither
@@ -172,7 +194,7 @@ extension GitSync {
         else { return }
         throw MemossError(
             .failure,
-            "\(Printable.line(path)) comes from \(remote.label), but a file that git ignores has this name here",
+            "\(Printable.line(path)) comes from \(remote.label), but a file that git does not track has this name here",
             hints: ["rename one of the two; nothing was merged"]
         )
     }

@@ -23,6 +23,8 @@ struct SyncReport {
     var broken: [String] = []
     /// Problems in incoming files.
     var problems: [Problem] = []
+    /// Reminders that one side deleted and the other moved.
+    var kept: [ReminderDifference] = []
     /// Nested repositories, which were not committed.
     var leftOut: [String] = []
 
@@ -39,6 +41,12 @@ struct SyncReport {
         for path in commits.flatMap(\.change.unreadable) {
             session.console.warn(
                 "\(path) \(isDryRun ? "would be" : "was") committed as it is, and it cannot be read: see 'mm check'"
+            )
+        }
+        for reminder in kept.map(\.reminder) {
+            session.console.warn(
+                "\(Printable.line(reminder.path)) is kept: one side moved it there, and the other deleted it",
+                hint: "to delete it: mm delete \(reminder.path.shellWord)"
             )
         }
         for problem in problems.prefix(Self.mostProblems) {

@@ -42,6 +42,48 @@ import Testing
         #expect(throws: MarkedFile.Obstacle.unclear) { try MarkedFile([UInt8](text)) }
     }
 
+    private func file(_ fields: String) -> [UInt8] { [UInt8]("---\ntitle: Rent\n\(fields)---\n".utf8) }
+
+    private func conflict(_ ours: String, _ theirs: String) -> String {
+        "<<<<<<< HEAD\n\(ours)=======\n\(theirs)>>>>>>> x\n"
+    }
+
+    @Test func `a side that was committed with markers is merged as both of its versions`() throws {
+        let base = file("p: 1\n")
+        let edited = file("p: 1\nq: 5\ntags: [X]\n")
+        let marked = file(conflict("p: 2\n", "p: 1\n"))
+        for (first, second) in [("p: 2\n", "p: 1\n"), ("p: 1\n", "p: 2\n")] {
+            let marked = file(conflict(first, second))
+            let merge = try #require(FileMerge(unmarking: (base, edited, marked), markers: MergeMarkers(), nil))
+            #expect(merge.conflicts == ["p"])
+            // The side without markers is on its own side.
+            #expect(merge.choosing([.ours]).bytes == edited)
+            #expect(merge.choosing([.theirs]).bytes == file("p: 2\nq: 5\ntags: [X]\n"))
+            let other = try #require(FileMerge(unmarking: (base, marked, edited), markers: MergeMarkers(), nil))
+            #expect(other.choosing([.theirs]).bytes == edited)
+        }
+        // Both sides edit a file that already had them.
+        let (ours, theirs) = (
+            file(conflict("p: 2\n", "p: 1\n") + "q: 5\n"), file("n: 0\n" + conflict("p: 2\n", "p: 1\n"))
+        )
+        let merge = try #require(FileMerge(unmarking: (marked, ours, theirs), markers: MergeMarkers(), nil))
+        #expect(merge.conflicts == ["p"])
+        #expect(merge.choosing([.ours]).bytes == file("n: 0\np: 2\nq: 5\n"))
+    }
+
+    @Test func `of three values, a side has to be chosen first`() throws {
+        let (base, ours) = (file("p: 1\n"), file("p: 3\nq: 5\n"))
+        let marked = file("r: 1\n" + conflict("p: 2\n", "p: 4\n"))
+        #expect(FileMerge(unmarking: (base, ours, marked), markers: MergeMarkers(), nil) == nil)
+        let merge = try #require(FileMerge(unmarking: (base, ours, marked), markers: MergeMarkers(), .ours))
+        #expect(merge.isClean && merge.bytes == file("r: 1\np: 3\nq: 5\n"))
+        let other = try #require(FileMerge(unmarking: (base, ours, marked), markers: MergeMarkers(), .theirs))
+        #expect(other.conflicts == ["p"] && !other.choosing([.theirs]).bytes.contains(UInt8(ascii: "3")))
+        // Without markers, or with unclear ones, there is nothing to do.
+        #expect(FileMerge(unmarking: (base, ours, file("p: 2\n")), markers: MergeMarkers(), nil) == nil)
+        #expect(FileMerge(unmarking: (base, ours, file("<<<<<<< a\np: 2\n")), markers: MergeMarkers(), .ours) == nil)
+    }
+
     @Test func `a file without an opening marker has no conflict`() {
         for text in ["", "a\n=======\nb\n", "a\n>>>>>>> b\n", "<<<<<< a\n"] {
             #expect(throws: MarkedFile.Obstacle.unmarked) { try MarkedFile([UInt8](text)) }

@@ -191,6 +191,36 @@ import Testing
         #expect(merged(base, weekly, chosen) == chosen.replacing("daily", with: "weekly"))
     }
 
+    @Test func `a new rule for a number of times has fewer left after a completion`() {
+        let base = "scheduled: 2026-11-21\nrecurrence: daily"
+        let done = { (date: String, rule: String) in
+            "scheduled: \(date)\nrecurrence: \(rule)\ncomplete_instances: [2026-11-21]"
+        }
+        for (rule, date, left) in [
+            ("daily for 5 times", "2026-11-22", "daily for 4 times"),
+            ("FREQ=WEEKLY;COUNT=5", "2026-11-28", "FREQ=WEEKLY;COUNT=4"),
+            ("'weekly for 3 times' # new", "2026-11-28", "weekly for 2 times # new"),
+            // The 21st is none of its days.
+            ("weekly on monday for 3 times", "2026-11-23", "weekly on monday for 3 times"),
+        ] {
+            #expect(
+                merged(base, base.replacing("daily", with: rule), done("2026-11-22", "daily")) == done(date, left),
+                "\(rule)"
+            )
+        }
+        let two = "scheduled: 2026-11-23\nrecurrence: daily\ncomplete_instances: [2026-11-21, 2026-11-22]"
+        #expect(
+            merged(base, base.replacing("daily", with: "daily for 5 times"), two)
+                == two.replacing("daily", with: "daily for 3 times")
+        )
+        // A date that somebody chose is no occurrence that has passed.
+        let chosen = base.replacing("2026-11-21", with: "2026-11-22")
+        #expect(
+            merged(base, base.replacing("daily", with: "daily for 5 times"), chosen)
+                == chosen.replacing("daily", with: "daily for 5 times")
+        )
+    }
+
     @Test func `the date by a new rule keeps its time, its comment and the distance of its deadline`() {
         let base = "scheduled: 2026-11-21T09:00 # early\ndue: '2026-11-23'\nrecurrence: daily"
         let done =

@@ -27,6 +27,20 @@ import Testing
         #expect(merged("Art: pink\n" + base, "Books: teal\n" + base) == "Art: pink\nBooks: teal\n" + base)
     }
 
+    @Test func `a comment above the first tags of both sides is there once`() {
+        for comment in ["# none\n", "# one\n\n# two\n"] {
+            #expect(
+                merged(comment + "A: pink\n", comment + "B: teal\n", base: comment) == comment + "A: pink\nB: teal\n"
+            )
+            #expect(
+                merged(comment + "# mine\nA: pink\n", comment + "B: teal\n", base: comment)
+                    == comment + "# mine\nA: pink\nB: teal\n"
+            )
+        }
+        // A comment that only the sides have may be two.
+        #expect(merged("# x\nA: pink\n", "# x\nB: teal\n", base: "") == "# x\nA: pink\n# x\nB: teal\n")
+    }
+
     @Test func `different fields of a tag are merged, and former names are a set`() {
         let ours = base.replacing("#3B82F6", with: "#000000")
         #expect(
@@ -139,6 +153,40 @@ import Testing
             #expect(isReadable(text), "\(text)")
             #expect(text.contains("Plot:") && text.contains("aliases: [Garden]") && !text.contains("Garden:"))
         }
+    }
+
+    @Test func `whichever of two new names is chosen, the other one is a former name`() {
+        let base = entry("Home", "pink", "h") + entry("Work", "pink", "w")
+        let work = entry("Work", "pink", "w")
+        let ours = entry("Haus", "pink", "h", "Home") + work
+        let theirs = entry("House", "teal", "h", "Home") + work
+        for (one, other, first, second) in [(ours, theirs, "Haus", "House"), (theirs, ours, "House", "Haus")] {
+            let triple = MergeTriple([UInt8](base.utf8), [UInt8](one.utf8), [UInt8](other.utf8))
+            let merge = triple.merge(.registry)
+            #expect(merge.conflicts == ["Home"])
+            // The colour that one side changed is in both.
+            let texts = MergeSide.allCases.map { String(decoding: merge.choosing([$0]).bytes, as: UTF8.self) }
+            #expect(texts[0] == entry(first, "teal", "h", "Home, \(second)") + work)
+            #expect(texts[1] == entry(second, "teal", "h", "Home, \(first)") + work)
+            #expect(texts.allSatisfy(isReadable))
+        }
+        // Without ids, fields or an ancestor.
+        for base in ["Home: pink\n", ""] {
+            let (one, other) = ("Haus:\n  color: pink\n  id: h\n", "House:\n  color: pink\n  id: h\n")
+            let text = merged(one, other, base: base == "" ? base : "Home:\n  id: h\n")
+            #expect(text.contains("Haus:\n  color: pink\n  id: h\n  aliases: [House]\n"), "\(text)")
+            #expect(text.contains("House:\n  color: pink\n  id: h\n  aliases: [Haus]\n"), "\(text)")
+        }
+    }
+
+    @Test func `of two names, the one of the side that renamed the tag again is the newer one`() {
+        let base = entry("a", "pink", "i")
+        let (once, twice) = (entry("b", "pink", "i", "a"), entry("c", "pink", "i", "a, b"))
+        #expect(merged(once, twice, base: base) == twice)
+        // A former name of the base says nothing.
+        let known = entry("a", "pink", "i", "b")
+        let conflict = merged(entry("b", "pink", "i", "a"), entry("c", "pink", "i", "a, b"), base: known)
+        #expect(conflict.contains("<<<<<<< ours"), "\(conflict)")
     }
 
     @Test func `an alias of a tag that the other side creates is the same tag`() {

@@ -20,7 +20,8 @@ import Testing
     ]) func `ISO`(text: String, expected: String) throws { try expect(text, expected) }
 
     @Test(arguments: [
-        ("today", "2026-11-21"), ("tomorrow", "2026-11-22"), ("tom", "2026-11-22"), ("tmr", "2026-11-22"),
+        ("today", "2026-11-21"), ("tod", "2026-11-21"), ("tomorrow", "2026-11-22"), ("tom", "2026-11-22"),
+        ("tmr", "2026-11-22"),
         ("tmrw", "2026-11-22"), ("yesterday", "2026-11-20"), ("day after tomorrow", "2026-11-23"),
         ("the day after tomorrow", "2026-11-23"), ("day before yesterday", "2026-11-19"), ("eod", "2026-11-21"),
         ("end of day", "2026-11-21"),
@@ -52,7 +53,9 @@ import Testing
 
     @Test(arguments: [
         ("11/22/2026", "2026-11-22"), ("22/11/2026", "2026-11-22"), ("11/11/2026", "2026-11-11"),
-        ("22-11-2026", "2026-11-22"),
+        ("22-11-2026", "2026-11-22"), ("24/12", "2026-12-24"), ("12/24", "2026-12-24"), ("13/2", "2027-02-13"),
+        ("5/5", "2027-05-05"), ("24.12", "2026-12-24"), ("13.2", "2027-02-13"), ("24/12 9am", "2026-12-24T09:00"),
+        ("24/12 2027", "2027-12-24"), ("thu 24/12", "2026-12-24"),
     ]) func `with slashes`(text: String, expected: String) throws { try expect(text, expected) }
 
     @Test(arguments: [

@@ -17,7 +17,7 @@ import Testing
         (.retry, ["run the command again"]),
         (.recover, ["the next command finishes or reverts it: run mm check"]),
         (.openInEditor, ["run 'mm resolve', or open the file with 'mm edit'"]),
-        (.mergeCopy(path: "a (copy).md"), ["merge it with: mm resolve 'a (copy).md'"]),
+        (.mergeVersions(path: "a (copy).md"), ["merge it with: mm resolve 'a (copy).md'"]),
         (.settleTags, ["write the current names with: mm tag settle"]),
         (.choosePath, ["choose another path with --path FILE"]),
         (.nameTimeZone, ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]),
