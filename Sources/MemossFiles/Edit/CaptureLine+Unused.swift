@@ -9,7 +9,10 @@ extension CaptureLine {
         }
         guard let found = Self.date(in: words) else { return findHour(in: kept, now, times) }
         let start = found.lowerBound - 1
-        if start >= 0, let (typed, phrase) = PhraseSpelling.correction(of: Array(words[start...].prefix(24))) {
+        // The date must be part of it: in `only done today`, `done` is not `none`.
+        if start >= 0, let (typed, phrase) = PhraseSpelling.correction(of: Array(words[start...].prefix(24))),
+            typed.utf8.contains(Ascii.blank)
+        {
             misspelling = Misspelling(typed: typed, correction: "@" + phrase)
         } else {
             let phrase = words[found].map(Self.bare).joined(separator: " ")

@@ -31,8 +31,8 @@ extension Command {
                 CommandSyntax.Example("mm snooze dentist until monday 9am", "Snooze until a time."),
                 CommandSyntax.Example("mm snooze dentist --off", "End the snooze."),
                 CommandSyntax.Example(
-                    "mm snooze --where is:today until tomorrow --yes",
-                    "Snooze everything due today, without asking for confirmation."
+                    "mm snooze --where tag:work until tomorrow --yes",
+                    "Snooze everything with a tag, without asking for confirmation."
                 ),
             ]
         )

@@ -158,6 +158,12 @@ struct CaptureDoubtTests {
         #expect(read.faults.isEmpty && read.hasPhrase && !text.hasSuffix(phrase), "\(message)")
     }
 
+    @Test(arguments: [("Only done today", "today"), ("Pay gone friday 9am", "friday 9am")])
+    func `a word before a date is no misspelt date of its own`(text: String, date: String) {
+        let line = CaptureLine(parsing: text, now: Self.now)
+        #expect(line.misspelling == nil && line.unused == date && line.faults.isEmpty)
+    }
+
     @Test(arguments: [
         ("Call @tomorow", "@tomorow", "@tomorrow"), ("Call @evry day", "@evry day", "@every day"),
         ("Call @tmorrow 9am Bob", "@tmorrow 9am", "@tomorrow 9am"),
