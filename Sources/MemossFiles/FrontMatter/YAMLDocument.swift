@@ -121,20 +121,6 @@ package struct YAMLDocument: Sendable, Hashable {
     /// The text of a scalar; libyaml accepts only valid UTF-8.
     package func text(of node: Int) -> String { String(ordering: valueBytes(of: node)) }
 
-    /// The values of a list of plain scalars, each followed by a zero byte, so that two lists with the same bytes mean the
-    /// same; nil if it is anything else.
-    func plainList(_ node: Int) -> [UInt8]? {
-        guard nodes[node].kind == .sequence else { return nil }
-        var list: [UInt8] = []
-        for item in children(of: node) {
-            let node = nodes[item]
-            guard node.kind == .scalar, node.style == .plain, node.properties < 0 else { return nil }
-            list += valueBytes(of: item)
-            list.append(0)
-        }
-        return list
-    }
-
     func text(of node: Int, equals other: String) -> Bool {
         nodes[node].kind == .scalar && valueBytes(of: node).elementsEqual(other.utf8)
     }

@@ -230,14 +230,9 @@ public struct ReminderDecoder {
     }
 
     private mutating func readTags(_ entry: YAMLDocument.Entry, in document: YAMLDocument) {
-        if let list = document.plainList(entry.value) {
-            // Without faults, whatever it says.
-            reminder.tags = interner.tags(writtenAs: list) { TagItems(of: entry.value, in: document).items.map(\.name) }
-        } else {
-            let items = TagItems(of: entry.value, in: document)
-            reminder.tags = interner.tags(items.items.map(\.name))
-            for fault in items.faults { report(.invalidTags, fault.message, at: fault.offset, key: "tags") }
-        }
+        let items = TagItems(of: entry.value, in: document)
+        reminder.tags = interner.tags(items.items.map(\.name))
+        for fault in items.faults { report(.invalidTags, fault.message, at: fault.offset, key: "tags") }
         for offset in document.commentedTags(below: entry) {
             let message = "'#' begins a comment here, so there is no tag: remove the '#', or quote the tag"
             report(.commentedTag, message, at: offset, key: "tags")

@@ -7,8 +7,6 @@ final class ValueInterner {
     private static let mostValues = 4096
     private var tagLists: [[TagName]] = []
     private var tagListIndex = HashIndex()
-    private var written: [(list: [UInt8], tags: [TagName])] = []
-    private var writtenIndex = HashIndex()
     private var rules: [String] = []
     private var ruleIndex = HashIndex()
     private let registry: TagRegistry
@@ -43,20 +41,6 @@ final class ValueInterner {
             tagLists.append(list)
         }
         return list
-    }
-
-    /// The tags of a list that is written like this; see `YAMLDocument.plainList`.
-    ///
-    /// - Parameter read: reads them, unless the same list was read before.
-    func tags(writtenAs list: [UInt8], _ read: () -> [TagName]) -> [TagName] {
-        let hash = Self.hash(list, from: Self.seed)
-        if let known = writtenIndex.first(hash, where: { written[$0].list == list }) { return written[known].tags }
-        let tags = tags(read())
-        if written.count < Self.mostValues {
-            writtenIndex.insert(hash, written.count)
-            written.append((list, tags))
-        }
-        return tags
     }
 
     /// The text of a rule, or an interned copy of it.
