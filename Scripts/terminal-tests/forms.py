@@ -217,16 +217,16 @@ def bare(world):
     terminal.expect("Tags of 'Take out the bins'")
     terminal.type(b"\x7f\x7fwork,\r")
     assert terminal.wait() == 0 and "tags: [Work]" in text(world, "home/bins.md"), terminal.text()
-    terminal = world.start("edit", "home/bins.md", "buy-milk.md", "--tag", "--title", "Both")
+    terminal = world.start("edit", "home/bins.md", "buy-milk.md", "--tag", "--due", "2026-12-01")
     terminal.expect("Tags to add to 2 reminders")
     terminal.type(b"garden,\r")
     assert terminal.wait() == 0
     for name, tags in [("home/bins.md", "[Work, Garden]"), ("buy-milk.md", "[Work, Health, Garden]")]:
-        assert {"title: Both", f"tags: {tags}"} <= set(fields(world, name)), text(world, name)
+        assert {"due: 2026-12-01", f"tags: {tags}"} <= set(fields(world, name)), text(world, name)
     terminal = world.start("edit", "home/bins.md", "--tag", "--title", "Other")
     terminal.expect("Return saves")
     terminal.type(b"\x1b")
-    assert terminal.wait() == 1 and "title: Both" in text(world, "home/bins.md")
+    assert terminal.wait() == 1 and "title: Take out the bins" in text(world, "home/bins.md")
 
 
 def sizes(world):

@@ -27,21 +27,19 @@ struct FolderCheck {
         in context: TimeContext,
         besides others: [Problem] = [],
         only paths: Set<PathKey>? = nil,
-        contents: (String) -> [UInt8]
+        contents: @escaping (String) -> [UInt8]
     ) -> [Problem] {
-        withoutActuallyEscaping(contents) { contents in
-            var check = FolderCheck(snapshot, context, paths, contents)
-            check.run()
-            // Unknown time zones were found without a position.
-            var known = snapshot.problems + others
-            for index in known.indices
-            where known[index].id == .unknownTimeZone && known[index].line == nil && check.reports(known[index].path) {
-                known[index] = check.placed(known[index], key: "timezone")
-            }
-            return (known + check.problems).sorted { a, b in
-                if !a.path.isSamePath(as: b.path) { return PathOrder.precedes(a.path, b.path) }
-                return (a.line ?? 0, a.column ?? 0, a.id.rawValue) < (b.line ?? 0, b.column ?? 0, b.id.rawValue)
-            }
+        var check = FolderCheck(snapshot, context, paths, contents)
+        check.run()
+        // Unknown time zones were found without a position.
+        var known = snapshot.problems + others
+        for index in known.indices
+        where known[index].id == .unknownTimeZone && known[index].line == nil && check.reports(known[index].path) {
+            known[index] = check.placed(known[index], key: "timezone")
+        }
+        return (known + check.problems).sorted { a, b in
+            if !a.path.isSamePath(as: b.path) { return PathOrder.precedes(a.path, b.path) }
+            return (a.line ?? 0, a.column ?? 0, a.id.rawValue) < (b.line ?? 0, b.column ?? 0, b.id.rawValue)
         }
     }
 

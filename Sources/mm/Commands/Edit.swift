@@ -37,7 +37,7 @@ extension Command {
         guard invocation.hasAny(of: fieldOptions) else { return try session.editInEditor(invocation) }
         var chosen = TagsChange()
         if invocation.isBare(.tag) {
-            let selection = try session.select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
+            let selection = try session.selectToSetFields(invocation)
             guard let tags = try session.askedTags(of: selection) else {
                 session.console.info("nothing was changed")
                 return .negative
@@ -45,13 +45,7 @@ extension Command {
             chosen = tags
         }
         let folder = try session.folder(toEdit: invocation)
-        let selection = try session.select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
-        if let title = invocation.option(.title), !selection.isQuery, selection.paths.count > 1 {
-            throw invocation.usageError(
-                "'--title' would give \(selection.paths.count) reminders one title",
-                hints: ["quote a title of several words: --title \"\(title) …\""]
-            )
-        }
+        let selection = try session.selectToSetFields(invocation)
         let (changes, skipped) = try session.changes(invocation, of: selection, choosing: chosen)
         let update = ReminderUpdate(
             of: changes,
@@ -144,6 +138,18 @@ extension Session {
             )
         }
         return try editInEditor(path, invocation, registry: selection.snapshot.registry, selection.time)
+    }
+
+    /// The selected reminders. More than one get the same title only if a query selects them.
+    fileprivate mutating func selectToSetFields(_ invocation: Invocation) throws(MemossError) -> Selection {
+        let selection = try select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
+        if let title = invocation.option(.title), !selection.isQuery, selection.paths.count > 1 {
+            throw invocation.usageError(
+                "'--title' would give \(selection.paths.count) reminders one title",
+                hints: ["quote a title of several words: --title \"\(title) …\""]
+            )
+        }
+        return selection
     }
 
     /// The change to each reminder, and the reminders that it does not apply to.
