@@ -1,5 +1,5 @@
-/// Receives the places that a reading of a folder depends on, for example to watch them. It is told of each before it is read:
-/// a later change may be missed by the reading.
+/// Receives the places that a reading of a folder depends on, for example to watch them. It is told of each
+/// place before it is read, because the reading may miss later changes.
 package protocol PlaceObserver {
     /// These directories are about to be listed, or files in them to be read. The root is named twice.
     ///

@@ -279,7 +279,7 @@ package struct WhenPhrase: Sendable, Hashable {
         return try? WhenPhrase(parsing: DateValue(CivilDateTime(day, time)).iso, now: now)
     }
 
-    /// Why the phrase is no moment if it means the end of a day, such as `eod`; nil for others.
+    /// The error for a phrase that means the end of a day, such as `eod`, where a time is needed; nil for others.
     package var endOfDayFault: ParseError? {
         guard isEndOfDay, value.isAllDay else { return nil }
         return ParseError("the end of a day \(PhraseReader.notFixed("'tonight' or 'friday 18:00'"))")

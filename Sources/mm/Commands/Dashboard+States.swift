@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// What a dashboard reads of every reminder.
+/// The state of every reminder, and those completed recently.
 extension Dashboard {
     static func states(of reminders: [Reminder], in time: TimeContext) -> [TimeContext.Status] {
         let size = 4_096

@@ -15,9 +15,9 @@ struct BrowserView {
     private var width = 0
     /// The first line of the list that is shown.
     private var top = 0
-    /// How many screen lines of it are above the screen, so that the list scrolls by as few lines as necessary.
+    /// The number of its screen lines that are scrolled out of view, so that the list scrolls by single lines.
     private var hidden = 0
-    /// Whether a blank line at the top makes room for a line below.
+    /// Whether to skip a blank line at the top, and show one more line at the bottom instead.
     private var skipsBlank = true
     /// The row of each line of the last frame, for clicks.
     private(set) var clicked: [Int: Int] = [:]

@@ -55,7 +55,7 @@ extension UserInterface {
         }
     }
 
-    /// How long nobody types before what they typed is looked for in a large folder, in milliseconds.
+    /// The pause in typing after which a filter is applied in a large folder, in milliseconds.
     private static let typingPause: Int32 = 250
 
     /// The keys, with those behind them as one paste if they look like text that was pasted on a terminal that does not

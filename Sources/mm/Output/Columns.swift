@@ -77,7 +77,7 @@ struct Columns: Sendable {
         /// Keeps the widths, for rows that are added anew.
         mutating func forgetRows() { (titles, long, short) = (Counts(), Counts(), Counts()) }
 
-        /// For each number of cells, how many rows have something of that width.
+        /// The number of rows for each width, in cells.
         private struct Counts: Equatable {
             private var rows: [Int] = []
 
