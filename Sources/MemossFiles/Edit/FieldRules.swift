@@ -1,6 +1,6 @@
 /// The valid values of the keys that `mm` knows.
 package enum FieldRules {
-    static let (texts, dates, lists) = (KnownKeys.texts, KnownKeys.dates, KnownKeys.lists)
+    static let (texts, dates, lists) = (KnownKey.texts, KnownKey.dates, KnownKey.lists)
 
     /// The keys that can be set and that `mm` interprets.
     package static let keys = (texts + dates + lists).sorted()

@@ -99,8 +99,8 @@ extension YAMLDocument {
         return kept == .none
             ? []
             : entries.compactMap { entry in
+                if let names, !names.contains(where: { isNamed(entry, $0) }) { return nil }
                 let key = name(of: entry)
-                if let names, !names.contains(where: { $0.equals(key) }) { return nil }
                 if kept == .names { return FrontMatterField(key: key, value: .null) }
                 let target = resolved(entry.value)
                 guard target != entry.value, nodes[target].kind != .scalar else {
@@ -114,6 +114,11 @@ extension YAMLDocument {
     }
 
     private func name(of entry: Entry) -> String { nodes[entry.key].kind == .scalar ? text(of: entry.key) : "?" }
+
+    private func isNamed(_ entry: Entry, _ name: FoldedText) -> Bool {
+        guard nodes[entry.key].kind == .scalar else { return name.equals(self.name(of: entry)) }
+        return valueBytes(of: entry.key).withUnsafeBufferPointer(name.equals)
+    }
 
     private func alias(at node: Int) -> String { properties(of: node)?.alias ?? "" }
 

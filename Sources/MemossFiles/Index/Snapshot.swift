@@ -30,7 +30,7 @@ public struct Snapshot: Sendable {
             if !output.problems.isEmpty { problems += output.problems }
             if let file = output.unreadable { unreadable.append(file) }
             guard let reminder = output.reminder else { return }
-            idPrefixes.append(TextPrefix(reminder.id))
+            idPrefixes.append(reminder.storedID?.prefix ?? TextPrefix(reminder.id))
             if reminder.timezone != nil || filter(reminder) { reminders.append(reminder) }
         }
     }

@@ -57,9 +57,8 @@ extension Agenda {
         countsMissed: Bool = false,
         in context: TimeContext
     ) -> [Item] {
-        var rules = SeriesQueue.Rules()
         let today = context.local.date
         return AgendaRange(from: today, through: today, countsMissed: countsMissed, in: context)
-            .items(of: reminder, &rules).map(\.item)
+            .items(of: reminder).map(\.item)
     }
 }

@@ -73,9 +73,7 @@ package struct Agenda: Sendable {
         let parts = stride(from: 0, to: reminders.count, by: Self.remindersPerTurn).map { start in
             reminders[start..<min(start + Self.remindersPerTurn, reminders.count)]
         }
-        let found = concurrentMap(parts, threads: usableThreads(), with: { SeriesQueue.Rules() }) { rules, part in
-            part.flatMap { range.items(of: $0, &rules) }
-        }
+        let found = concurrentMap(parts) { part in part.flatMap(range.items) }
         for (item, day) in found.joined() { days[day.daysSinceEpoch - first.daysSinceEpoch].items.append(item) }
         for index in days.indices { days[index].items.sortOnce() }
     }

@@ -21,10 +21,10 @@ struct AgendaRange: Sendable {
 
     /// The items of an open reminder, each with the day that it is listed on. A file in conflict has the items of all
     /// sides.
-    func items(of reminder: Reminder, _ rules: inout SeriesQueue.Rules) -> [(item: Agenda.Item, day: CivilDate)] {
+    func items(of reminder: Reminder) -> [(item: Agenda.Item, day: CivilDate)] {
         guard !reminder.isNote, !reminder.isCompleted else { return [] }
         var items = Items(reminder)
-        for side in reminder.openVersions { add(side, to: &items, &rules) }
+        for side in reminder.openVersions { add(side, to: &items) }
         return items.found
     }
 
@@ -85,12 +85,12 @@ struct AgendaRange: Sendable {
         var isBesideSnooze = false
     }
 
-    private func add(_ side: Reminder, to items: inout Items, _ rules: inout SeriesQueue.Rules) {
+    private func add(_ side: Reminder, to items: inout Items) {
         let snooze = side.snoozed.flatMap { date in
             let instant = context.instant(of: date, in: side)
             return instant > context.now ? (date: date, instant: instant) : nil
         }
-        let rule = side.recurs ? side.recurrence.flatMap { rules.rule($0) } : nil
+        let rule = side.recurs ? side.rule : nil
         if let snooze {
             let occurrence = rule == nil ? nil : side.date.map { nominal($0, of: side) }
             let shown = shown(snooze.date, at: snooze.instant, of: side)

@@ -83,18 +83,12 @@ public struct NotificationPlan: Sendable {
         let parts = stride(from: 0, to: reminders.count, by: candidatesPerTurn).map { start in
             reminders[start..<min(start + candidatesPerTurn, reminders.count)]
         }
-        return concurrentMap(parts, threads: usableThreads(), with: { SeriesQueue.Rules() }) { rules, part in
-            part.compactMap { candidate(for: $0, &rules, in: context) }
-        }
+        return concurrentMap(parts) { part in part.compactMap { candidate(for: $0, in: context) } }
     }
 
-    private static func candidate(
-        for reminder: Reminder,
-        _ rules: inout SeriesQueue.Rules,
-        in context: TimeContext
-    ) -> Candidate? {
+    private static func candidate(for reminder: Reminder, in context: TimeContext) -> Candidate? {
         guard !reminder.isNote, !reminder.isCompleted else { return nil }
-        if reminder.recurs { return SeriesQueue.entry(for: reminder, &rules, in: context).map(Candidate.series) }
+        if reminder.recurs { return SeriesQueue.entry(for: reminder, in: context).map(Candidate.series) }
         return oneTime(reminder, in: context).map { .once(OneTime(reminder: reminder, instant: $0)) }
     }
 
@@ -155,8 +149,7 @@ extension NotificationPlan {
         if let original = copies[PathKey(reminder.path)] { return .copy(of: original) }
         let places = notifications.filter { $0.path.isSamePath(as: reminder.path) }
         if let first = places.first { return .planned(first: first, count: places.count) }
-        var rules = SeriesQueue.Rules()
-        let isAhead = Self.candidate(for: reminder, &rules, in: context) != nil
+        let isAhead = Self.candidate(for: reminder, in: context) != nil
         return isAhead ? .noPlace : reminder.recurs ? .over : .passed
     }
 }

@@ -25,7 +25,6 @@ struct SeriesQueue {
     private var heap = Heap<Entry>()
     /// By path, only for series that have received a slot: keeping those of all series would take too much memory.
     private var cursors: [PathKey: SeriesCursor] = [:]
-    private var rules = Rules()
     private let context: TimeContext
     private let horizon: Instant?
 
@@ -39,20 +38,9 @@ struct SeriesQueue {
     /// The instant of the soonest occurrence that has not been taken.
     var first: Instant? { heap.first?.place.instant }
 
-    /// Parsed rules by their text, which many series share.
-    struct Rules {
-        private var rules: [String: RecurrenceRule] = [:]
-
-        mutating func rule(_ text: String) -> RecurrenceRule? {
-            if let rule = rules[text] { return rule }
-            rules[text] = try? RecurrenceRule(parsing: text)
-            return rules[text]
-        }
-    }
-
     /// The argument of `push` for a series: its first slot, if it has a future occurrence.
-    static func entry(for reminder: Reminder, _ rules: inout Rules, in context: TimeContext) -> Entry? {
-        var cursor = cursor(of: reminder, &rules, in: context)
+    static func entry(for reminder: Reminder, in context: TimeContext) -> Entry? {
+        var cursor = cursor(of: reminder, in: context)
         return cursor?.next().map { Entry(reminder: reminder, place: $0) }
     }
 
@@ -80,15 +68,15 @@ struct SeriesQueue {
         return taken
     }
 
-    private static func cursor(of reminder: Reminder, _ rules: inout Rules, in context: TimeContext) -> SeriesCursor? {
+    private static func cursor(of reminder: Reminder, in context: TimeContext) -> SeriesCursor? {
         if !reminder.versions.isEmpty { return SeriesCursor(versionsOf: reminder, in: context) }
-        guard let text = reminder.recurrence, let rule = rules.rule(text) else { return nil }
+        guard let rule = reminder.rule else { return nil }
         return SeriesCursor(reminder, reminder.steppingRule(rule), in: context)
     }
 
     /// A cursor positioned after the first slot.
-    private mutating func begun(_ reminder: Reminder) -> SeriesCursor? {
-        var cursor = Self.cursor(of: reminder, &rules, in: context)
+    private func begun(_ reminder: Reminder) -> SeriesCursor? {
+        var cursor = Self.cursor(of: reminder, in: context)
         _ = cursor?.next()
         return cursor
     }

@@ -19,7 +19,7 @@ package struct TextFinder: Sendable {
     /// has terms.
     static func searches(_ key: String) -> Bool { !meaningful.contains(key) }
 
-    private static let meaningful = Set(["id"] + KnownKeys.texts + KnownKeys.dates + KnownKeys.lists)
+    private static let meaningful = Set(["id"] + KnownKey.texts + KnownKey.dates + KnownKey.lists)
 
     /// What was found in a file that the query matches. Nil if it does not.
     ///

@@ -7,9 +7,9 @@ struct PrefilterFacts {
     fileprivate(set) var hasTitle = false
     fileprivate(set) var isNote = true
     fileprivate(set) var isCompleted = false
-    fileprivate(set) var hasScheduled = false
-    fileprivate(set) var hasDeadline = false
-    var hasDate: Bool { hasScheduled || hasDeadline }
+    fileprivate(set) var scheduled: DateValue?
+    fileprivate(set) var deadline: DateValue?
+    var hasDate: Bool { scheduled != nil || deadline != nil }
     fileprivate(set) var hasSnooze = false
     fileprivate(set) var isSeries = false
     /// The bytes from the first tag to the last; empty if there are no tags.
@@ -52,8 +52,8 @@ struct Prefilter {
             let node = scanner.nodes[entry.value]
             let value = scanner.text(of: entry.value, in: bytes)
             let isNull = node.kind == .scalar && node.style == .plain && PlainScanner.isNull(value)
-            switch Key(key) {
-            case nil: break
+            switch KnownKey(key) {
+            case nil, .created: break
             case .title:
                 guard node.kind == .scalar, !isNull, value.contains(where: Self.isVisible) else { return nil }
                 facts.hasTitle = true
@@ -63,17 +63,17 @@ struct Prefilter {
             case .tags: guard readTags(entry, bytes, &facts) else { return nil }
             case .scheduled:
                 facts.isNote = false
-                facts.hasScheduled = !isNull
-                guard isNull || isDate(node, value) else { return nil }
+                facts.scheduled = isNull ? nil : date(node, value)
+                guard isNull || facts.scheduled != nil else { return nil }
             case .due:
                 facts.isNote = false
-                facts.hasDeadline = !isNull
-                guard isNull || isDate(node, value) else { return nil }
+                facts.deadline = isNull ? nil : date(node, value)
+                guard isNull || facts.deadline != nil else { return nil }
             case .snoozed:
                 facts.hasSnooze = !isNull
                 isSound = isSound && (isNull || isDate(node, value))
-            case .date: isSound = isSound && (isNull || isDate(node, value))
-            case .dates: isSound = isSound && (isNull || areDates(entry, bytes))
+            case .until, .completedDate: isSound = isSound && (isNull || isDate(node, value))
+            case .completeInstances, .skippedInstances: isSound = isSound && (isNull || areDates(entry, bytes))
             case .recurrence:
                 facts.isSeries = !isNull && !RecurrenceRule.isNone(value)
                 isSound = isSound && node.kind == .scalar && (!facts.isSeries || interner.isRule(value))
@@ -89,7 +89,8 @@ struct Prefilter {
                     completed = true
                 }
             case .status: isDone = node.kind == .scalar && Reminder.isCompleted(status: value)
-            case .rare: isSound = isSound && isNull
+            // Left to the decoder.
+            case .timezone, .anchor, .missed: isSound = isSound && isNull
             }
         }
         guard let prefix, facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }
@@ -100,48 +101,6 @@ struct Prefilter {
             facts.isCompleted = completed ?? isDone
         }
         return facts
-    }
-
-    /// The keys that matter to the prefilter; `mm` ignores all others.
-    private enum Key {
-        case title, id, tags, scheduled, due, snoozed, recurrence, completed, status
-        /// A date.
-        case date
-        /// A single date or a list of dates.
-        case dates
-        /// Left to the decoder.
-        case rare
-
-        init?(_ key: UnsafeBufferPointer<UInt8>) {
-            // Compared by length first: creating a string for every key would cost more than everything else.
-            let candidates: (StaticString, Key, StaticString, Key)
-            switch key.count {
-            case 2: candidates = ("id", .id, "id", .id)
-            case 3: candidates = ("due", .due, "due", .due)
-            case 4: candidates = ("tags", .tags, "tags", .tags)
-            case 5: candidates = ("title", .title, "until", .date)
-            case 6: candidates = ("status", .status, "missed", .rare)
-            case 7: candidates = ("snoozed", .snoozed, "snoozed", .snoozed)
-            case 8: candidates = ("timezone", .rare, "timezone", .rare)
-            case 9: candidates = ("scheduled", .scheduled, "completed", .completed)
-            case 10: candidates = ("recurrence", .recurrence, "recurrence", .recurrence)
-            case 13: candidates = ("completedDate", .date, "completedDate", .date)
-            case 17: candidates = ("recurrence_anchor", .rare, "skipped_instances", .dates)
-            case 18: candidates = ("complete_instances", .dates, "complete_instances", .dates)
-            default: return nil
-            }
-            if Self.isSame(key, candidates.0) {
-                self = candidates.1
-            } else if Self.isSame(key, candidates.2) {
-                self = candidates.3
-            } else {
-                return nil
-            }
-        }
-
-        private static func isSame(_ key: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
-            name.withUTF8Buffer { ByteOrder.isSame(key, $0) }
-        }
     }
 
     // MARK: Values
@@ -159,8 +118,10 @@ struct Prefilter {
 
     private static func isVisible(_ byte: UInt8) -> Bool { !Ascii.isBlankOrBreak(byte) }
 
-    private func isDate(_ node: Node, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
-        node.kind == .scalar && (try? DateValue(parsing: value)) != nil
+    private func isDate(_ node: Node, _ value: UnsafeBufferPointer<UInt8>) -> Bool { date(node, value) != nil }
+
+    private func date(_ node: Node, _ value: UnsafeBufferPointer<UInt8>) -> DateValue? {
+        node.kind == .scalar ? try? DateValue(parsing: value) : nil
     }
 
     private func areDates(_ entry: YAMLDocument.Entry, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

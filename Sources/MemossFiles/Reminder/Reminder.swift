@@ -73,7 +73,11 @@ public struct Reminder: Sendable, Hashable {
         /// The time zone of the dates, an IANA name; nil for the system's.
         package var timezone: String?
         /// The rule as spelled in the file.
-        public var recurrence: String?
+        public var recurrence: String? {
+            get { storedRule?.text }
+            set { storedRule = newValue.map { StoredRule($0) } }
+        }
+        var storedRule: StoredRule?
         /// The last day or time of the series.
         package var until: DateValue?
         /// What the next occurrence is counted from.
@@ -159,7 +163,7 @@ public struct Reminder: Sendable, Hashable {
     static let completedStatuses = ["done", "completed", "complete", "closed", "cancelled", "canceled", "true"]
 
     /// The rule of a series.
-    public var rule: RecurrenceRule? { self.recurrence.flatMap { try? RecurrenceRule(parsing: $0) } }
+    public var rule: RecurrenceRule? { storage.fields.storedRule?.rule }
 
     /// The `id` key, or the UUIDv5 (RFC 9562) of `memoss:` and the path in the URL namespace.
     public var id: String { self.writtenID ?? UUID5(url: "memoss:" + self.path).description }

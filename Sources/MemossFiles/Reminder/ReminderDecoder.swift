@@ -35,7 +35,8 @@ public struct ReminderDecoder {
     }
 
     let bytes: [UInt8]
-    private var document: YAMLDocument?
+    /// Empty for a file without front matter.
+    private var document = YAMLDocument(bytes: [], range: 0..<0)
     /// Whether `bytes` are the whole file.
     private let isWhole: Bool
     /// Whether decoding needed more of the file than it was given; the output is then invalid.
@@ -105,7 +106,7 @@ public struct ReminderDecoder {
         if let frontMatter {
             document = frontMatter.document
             bodyStart = frontMatter.delimiters.closing.upperBound
-            readFields(of: frontMatter.document)
+            readFields()
         } else if let reason = FrontMatter.obstacle(to: bytes) {
             // In UTF-16, a zero byte accompanies each dash.
             let start = bytes.prefix(10).filter { 0x01..<0x80 ~= $0 }
@@ -114,9 +115,11 @@ public struct ReminderDecoder {
         }
         let text = bytes[bodyStart...]
         if explains {
-            problems += ForeignReading(bytes, of: Reminder(reminder), document: document, bodyStart: bodyStart).problems
+            problems +=
+                ForeignReading(bytes, of: Reminder(reminder), document: frontMatter?.document, bodyStart: bodyStart)
+                .problems
         }
-        if keys != .none { reminder.frontMatter = document?.fields(keys) ?? [] }
+        if keys != .none { reminder.frontMatter = document.fields(keys) }
         if reminder.title.isEmpty {
             isShort = !isWhole
             reminder.title = MarkdownHeading.first(in: text) ?? Self.stem(of: reminder.path)
@@ -156,17 +159,17 @@ public struct ReminderDecoder {
 
     // MARK: Fields
 
-    private mutating func readFields(of document: YAMLDocument) {
+    private mutating func readFields() {
         let duplicates = document.duplicateEntries
-        let repeated = duplicates.isEmpty ? [] : Set(duplicates.map { document.text(of: $0.entry.key) })
-        for entry in document.entries where document.nodes[entry.key].kind == .scalar {
-            let key = document.text(of: entry.key)
-            if !repeated.isEmpty, repeated.contains(key), !Self.readTwice.contains(key) {
-                if key == "completed" { reminder.isNote = false }
-                if key == "recurrence" { keepUnread(rule: entry.value, in: document) }
+        let repeated = duplicates.compactMap { document.knownKey(of: $0.entry) }
+        for entry in document.entries {
+            guard let key = document.knownKey(of: entry) else { continue }
+            if repeated.contains(key), !Self.readTwice.contains(key) {
+                if key == .completed { reminder.isNote = false }
+                if key == .recurrence { keepUnread(rule: entry.value) }
                 continue
             }
-            read(entry, key: key, in: document)
+            read(entry, key: key)
         }
         if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
         if reminder.isNote {
@@ -185,53 +188,61 @@ public struct ReminderDecoder {
 
     /// Keys that are read even if they occur twice, since one value is better than none. Other keys may decide whether a
     /// reminder is completed or delivered, so neither of two values is trusted.
-    private static let readTwice: Set<String> = ["id", "title", "tags", "scheduled", "due"]
+    private static let readTwice: [KnownKey] = [.id, .title, .tags, .scheduled, .due]
 
-    private mutating func read(_ entry: YAMLDocument.Entry, key: String, in document: YAMLDocument) {
+    private mutating func read(_ entry: YAMLDocument.Entry, key: KnownKey) {
         let value = entry.value
         switch key {
-        case "title":
+        case .title:
             let node = document.resolved(value)
             let isEmptyList = document.nodes[node].kind == .sequence && Array(document.children(of: node)).isEmpty
             let title = isEmptyList ? nil : string(value, .invalidTitle, "title")
             reminder.title = TagName.trimmed(title ?? "")
             let isReadable = isEmptyList || document.nodes[node].kind == .scalar
             emptyTitle = reminder.title.isEmpty && isReadable ? offset(of: value) : nil
-        case "id":
-            reminder.writtenID = string(value, .invalidID, "id").flatMap { $0.isEmpty ? nil : $0 }
-        case "tags": readTags(entry, in: document)
-        case "scheduled":
+        case .id: reminder.storedID = bytes(of: value, .invalidID, "id").flatMap { $0.isEmpty ? nil : StoredID($0) }
+        case .tags: readTags(entry)
+        case .scheduled:
             reminder.isNote = false
             reminder.scheduled = Self.earlier(reminder.scheduled, date(value, "scheduled"))
-        case "due":
+        case .due:
             reminder.isNote = false
             reminder.deadline = Self.earlier(reminder.deadline, date(value, "due"))
-        case "timezone": reminder.timezone = string(value, .invalidValue, "timezone").flatMap { $0.isEmpty ? nil : $0 }
-        case "recurrence":
+        case .timezone: reminder.timezone = string(value, .invalidValue, "timezone").flatMap { $0.isEmpty ? nil : $0 }
+        case .recurrence:
             readRecurrence(value)
-            if reminder.recurrence == nil { keepUnread(rule: value, in: document) }
-        case "until": reminder.until = date(value, "until")
-        case "recurrence_anchor": reminder.anchor = word(value, "recurrence_anchor") ?? .scheduled
-        case "missed": reminder.missed = word(value, "missed") ?? .keep
-        case "completed":
+            if reminder.storedRule == nil { keepUnread(rule: value) }
+        case .until: reminder.until = date(value, "until")
+        case .anchor: reminder.anchor = word(value, "recurrence_anchor") ?? .scheduled
+        case .missed: reminder.missed = word(value, "missed") ?? .keep
+        case .completed:
             reminder.isNote = false
             hasCompleted = !isNull(value)
             readCompleted(value)
-        case "status":
+        case .status:
             let node = document.resolved(value)
             isDone = document.nodes[node].kind == .scalar && Reminder.isCompleted(status: document.valueBytes(of: node))
-        case "completedDate": completedDate = date(value, "completedDate")
-        case "complete_instances": reminder.completeInstances = dates(value, "complete_instances")
-        case "skipped_instances": reminder.skippedInstances = dates(value, "skipped_instances")
-        case "snoozed": reminder.snoozed = date(value, "snoozed")
-        case "created": reminder.created = document.creationDate(at: value)
-        default: break
+        case .completedDate: completedDate = date(value, "completedDate")
+        case .completeInstances: reminder.completeInstances = dates(value, "complete_instances")
+        case .skippedInstances: reminder.skippedInstances = dates(value, "skipped_instances")
+        case .snoozed: reminder.snoozed = date(value, "snoozed")
+        case .created: reminder.created = document.creationDate(at: value)
         }
     }
 
-    private mutating func readTags(_ entry: YAMLDocument.Entry, in document: YAMLDocument) {
+    private mutating func readTags(_ entry: YAMLDocument.Entry) {
+        let source = document.source(of: entry.value)
+        if let source, let known = interner.tags(source) {
+            reminder.tags = known
+            return
+        }
         let items = TagItems(of: entry.value, in: document)
-        reminder.tags = interner.tags(items.items.map(\.name))
+        reminder.tags = items.items.map(\.name)
+        // Whether a value without a name is sound also depends on what follows it.
+        let count = items.items.count
+        if let source, items.faults.isEmpty, source.count.map({ $0 == count }) ?? (count > 0) {
+            interner.keep(reminder.tags, for: source)
+        }
         for fault in items.faults { report(.invalidTags, fault.message, at: fault.offset, key: "tags") }
         for offset in document.commentedTags(below: entry) {
             let message = "'#' begins a comment here, so there is no tag: remove the '#', or quote the tag"
@@ -240,11 +251,11 @@ public struct ReminderDecoder {
     }
 
     private mutating func readRecurrence(_ value: Int) {
-        guard let text = string(value, .invalidRecurrence, "recurrence"), !RecurrenceRule.isNone(text.utf8) else {
+        guard let text = bytes(of: value, .invalidRecurrence, "recurrence"), !RecurrenceRule.isNone(text) else {
             return
         }
         do throws(ParseError) {
-            reminder.recurrence = try interner.rule(text)
+            reminder.storedRule = try interner.rule(text)
         } catch {
             report(
                 .invalidRecurrence,
@@ -256,7 +267,7 @@ public struct ReminderDecoder {
         }
     }
 
-    private mutating func keepUnread(rule value: Int, in document: YAMLDocument) {
+    private mutating func keepUnread(rule value: Int) {
         let node = document.resolved(value)
         let isScalar = document.nodes[node].kind == .scalar
         let written = isScalar ? document.valueBytes(of: node)[...] : bytes[document.nodes[node].contentSpan]
@@ -265,7 +276,7 @@ public struct ReminderDecoder {
     }
 
     private mutating func readCompleted(_ value: Int) {
-        guard let document, !isNull(value) else { return }
+        guard !isNull(value) else { return }
         let node = document.resolved(value)
         let text = document.nodes[node].kind == .scalar ? document.text(of: node) : ""
         switch text.lowercased() {
@@ -281,23 +292,28 @@ public struct ReminderDecoder {
 
     // MARK: Values
 
-    private func isNull(_ value: Int) -> Bool { document.map { $0.isNull($0.resolved(value)) } ?? true }
+    private func isNull(_ value: Int) -> Bool { document.isNull(document.resolved(value)) }
 
-    private func offset(of value: Int) -> Int { document?.nodes[value].contentSpan.lowerBound ?? 0 }
+    private func offset(of value: Int) -> Int { document.nodes[value].contentSpan.lowerBound }
 
     private mutating func string(_ value: Int, _ id: ProblemID, _ key: String) -> String? {
-        guard let document, !isNull(value) else { return nil }
+        bytes(of: value, id, key).map { String(ordering: $0) }
+    }
+
+    /// The value of a scalar; nil if there is none.
+    private mutating func bytes(of value: Int, _ id: ProblemID, _ key: String) -> ArraySlice<UInt8>? {
+        guard !isNull(value) else { return nil }
         let node = document.resolved(value)
         guard document.nodes[node].kind == .scalar else {
             let found = document.nodes[node].kind == .sequence ? "a list" : "a mapping"
             report(id, "found \(found) for '\(key)', expected one value", at: offset(of: value), key: key)
             return nil
         }
-        return document.text(of: node)
+        return document.valueBytes(of: node)
     }
 
     private mutating func date(_ value: Int, _ key: String) -> DateValue? {
-        guard let document, !isNull(value) else { return nil }
+        guard !isNull(value) else { return nil }
         let node = document.resolved(value)
         guard document.nodes[node].kind == .scalar else {
             let found = document.nodes[node].kind == .sequence ? "a list" : "a mapping"
@@ -325,7 +341,7 @@ public struct ReminderDecoder {
     }
 
     private mutating func dates(_ value: Int, _ key: String) -> [DateValue] {
-        guard let document, !isNull(value) else { return [] }
+        guard !isNull(value) else { return [] }
         let node = document.resolved(value)
         let isList = document.nodes[node].kind == .sequence
         let items = isList ? Array(document.children(of: node)) : [value]
@@ -366,22 +382,5 @@ public struct ReminderDecoder {
     private mutating func problem(_ id: ProblemID, _ message: String, at offset: Int) -> Problem {
         let position = positions.position(of: offset, in: bytes)
         return Problem(path: reminder.path, line: position.line, column: position.column, id: id, message: message)
-    }
-}
-
-extension YAMLDocument {
-    /// The offsets where `tags: #x`, or an item `- #x`, is a YAML comment rather than a tag.
-    func commentedTags(below entry: Entry) -> [Int] {
-        guard nodes[entry.value].kind == .sequence else { return commentedTag(at: entry.value).map { [$0] } ?? [] }
-        return children(of: entry.value).compactMap(commentedTag)
-    }
-
-    private func commentedTag(at value: Int) -> Int? {
-        guard nodes[value].content == nodes[value].end, isNull(value) else { return nil }
-        let start = nodes[value].span.upperBound
-        guard let mark = bytes[start..<range.upperBound].firstIndex(where: { !Ascii.isBlank($0) }),
-            bytes[mark] == Ascii.hash, mark + 1 < range.upperBound, !Ascii.isBlankOrBreak(bytes[mark + 1])
-        else { return nil }
-        return mark
     }
 }

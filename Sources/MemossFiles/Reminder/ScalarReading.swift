@@ -12,19 +12,32 @@ enum ScalarReading {
             first = digits.first ?? 0
         }
         guard Ascii.isDigit(first) || first == Ascii.dot else { return nil }
+        // Dates, durations and other text that begins with a digit are common.
+        if let mark = digits.first(where: { !Ascii.isDigit($0) }), !"._eExob".utf8.contains(mark) { return nil }
         return magnitude(digits).map { isNegative ? -$0 : $0 }
     }
 
     private static let longestNumber = 64
 
     private static func magnitude(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
-        if [".inf", ".Inf", ".INF"].contains(where: { $0.utf8.elementsEqual(digits) }) { return .infinity }
-        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where digits.starts(with: prefix.utf8) {
+        if digits.first == Ascii.dot, [".inf", ".Inf", ".INF"].contains(where: { $0.utf8.elementsEqual(digits) }) {
+            return .infinity
+        }
+        if digits.first == UInt8(ascii: "0"), let radix = radix(digits.dropFirst().first) {
             let rest = digits.dropFirst(2).filter { $0 != underscore }
             guard let first = rest.first, first != Ascii.dash, first != UInt8(ascii: "+") else { return nil }
             return UInt64(String(decoding: rest, as: UTF8.self), radix: radix).map { Double($0) }
         }
         return decimal(digits)
+    }
+
+    private static func radix(_ letter: UInt8?) -> Int? {
+        switch letter {
+        case UInt8(ascii: "x"): 16
+        case UInt8(ascii: "o"): 8
+        case UInt8(ascii: "b"): 2
+        default: nil
+        }
     }
 
     private static func decimal(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {

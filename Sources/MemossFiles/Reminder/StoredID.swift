@@ -4,9 +4,11 @@ enum StoredID: Sendable, Hashable {
     case uuid(UInt64, UInt64)
     case text(String)
 
-    init(_ text: String) {
-        var text = text
-        self = text.withUTF8(Self.uuid) ?? .text(text)
+    init(_ text: String) { self.init(Array(text.utf8)[...]) }
+
+    /// - Parameter text: UTF-8.
+    init(_ text: ArraySlice<UInt8>) {
+        self = text.withUnsafeBufferPointer(Self.uuid) ?? .text(String(ordering: text))
     }
 
     var text: String {
@@ -43,18 +45,34 @@ enum StoredID: Sendable, Hashable {
 
     private static func text(_ high: UInt64, _ low: UInt64) -> String {
         String(unsafeUninitializedCapacity: length) { bytes in
-            var (high, low) = (high, low)
-            for index in (0..<length).reversed() {
-                if isDash(index) {
-                    bytes[index] = Ascii.dash
-                    continue
-                }
-                let digit = UInt8(low & 15)
-                bytes[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-                low = low >> 4 | high << 60
-                high >>= 4
-            }
+            write(high, low, to: bytes)
             return length
+        }
+    }
+
+    private static func write(_ high: UInt64, _ low: UInt64, to bytes: UnsafeMutableBufferPointer<UInt8>) {
+        var (high, low) = (high, low)
+        for index in (0..<length).reversed() {
+            if isDash(index) {
+                bytes[index] = Ascii.dash
+                continue
+            }
+            let digit = UInt8(low & 15)
+            bytes[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            low = low >> 4 | high << 60
+            high >>= 4
+        }
+    }
+
+    /// The beginning of the text.
+    var prefix: TextPrefix {
+        switch self {
+        case .text(let text): TextPrefix(text)
+        case .uuid(let high, let low):
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.length) { bytes in
+                Self.write(high, low, to: bytes)
+                return TextPrefix(UnsafeBufferPointer(bytes))
+            }
         }
     }
 }

@@ -110,3 +110,20 @@ package struct TagItems: Sendable, Hashable {
         text.utf8.first == Ascii.hash ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
     }
 }
+
+extension YAMLDocument {
+    /// The offsets where `tags: #x`, or an item `- #x`, is a YAML comment rather than a tag.
+    func commentedTags(below entry: Entry) -> [Int] {
+        guard nodes[entry.value].kind == .sequence else { return commentedTag(at: entry.value).map { [$0] } ?? [] }
+        return children(of: entry.value).compactMap(commentedTag)
+    }
+
+    private func commentedTag(at value: Int) -> Int? {
+        guard nodes[value].content == nodes[value].end, isNull(value) else { return nil }
+        let start = nodes[value].span.upperBound
+        guard let mark = bytes[start..<range.upperBound].firstIndex(where: { !Ascii.isBlank($0) }),
+            bytes[mark] == Ascii.hash, mark + 1 < range.upperBound, !Ascii.isBlankOrBreak(bytes[mark + 1])
+        else { return nil }
+        return mark
+    }
+}

@@ -1,13 +1,13 @@
-/// Interns values that many files share: tag lists, validated rules, and facts about them from the registry. Each thread
-/// has its own instance.
+/// Interns values that many files share: tag lists, rules, and facts about them from the registry. Each thread has its
+/// own instance.
 ///
 /// Values are looked up by the FNV-1a hash of their bytes.
 final class ValueInterner {
     /// Limits the memory in a folder where hardly any value repeats.
     private static let mostValues = 4096
-    private var tagLists: [[TagName]] = []
+    private var tagLists: [(source: [UInt8], count: Int?, tags: [TagName])] = []
     private var tagListIndex = HashIndex()
-    private var rules: [String] = []
+    private var rules: [StoredRule] = []
     private var ruleIndex = HashIndex()
     private let registry: TagRegistry
     /// The tag that makes a file without a date a reminder.
@@ -26,45 +26,34 @@ final class ValueInterner {
         return !facts.hasNoTag(of: beginnings)
     }
 
-    /// The list, or an interned one with the same spelling.
-    func tags(_ list: [TagName]) -> [TagName] {
-        if list.isEmpty { return [] }
-        var hash = Self.seed
-        for tag in list { hash = Self.hash(tag.text.utf8, from: hash) }
-        let known = tagListIndex.first(hash) { place in
-            let other = tagLists[place]
-            return other.count == list.count && zip(other, list).allSatisfy { $0.isSpelled(as: $1) }
-        }
-        if let known { return tagLists[known] }
-        if tagLists.count < Self.mostValues {
-            tagListIndex.insert(hash, tagLists.count)
-            tagLists.append(list)
-        }
-        return list
+    /// The tags that were kept for an equal value.
+    func tags(_ source: ValueSource) -> [TagName]? {
+        tagListIndex.first(Self.hash(source.bytes)) { place in
+            tagLists[place].count == source.count && tagLists[place].source.elementsEqual(source.bytes)
+        }.map { tagLists[$0].tags }
     }
 
-    /// The text of a rule, or an interned copy of it.
-    ///
+    func keep(_ tags: [TagName], for source: ValueSource) {
+        guard tagLists.count < Self.mostValues else { return }
+        tagListIndex.insert(Self.hash(source.bytes), tagLists.count)
+        tagLists.append((Array(source.bytes), source.count, tags))
+    }
+
     /// - Throws: a `ParseError` if the text is not a valid rule.
-    func rule(_ text: String) throws(ParseError) -> String {
-        let hash = Self.hash(text.utf8, from: Self.seed)
-        if let known = ruleIndex.first(hash, where: { rules[$0].utf8.elementsEqual(text.utf8) }) { return rules[known] }
-        _ = try RecurrenceRule(parsing: text)
+    func rule(_ text: some Collection<UInt8>) throws(ParseError) -> StoredRule {
+        let hash = Self.hash(text)
+        if let known = ruleIndex.first(hash, where: { rules[$0].text.utf8.elementsEqual(text) }) { return rules[known] }
+        let rule = try StoredRule(parsing: String(ordering: text))
         if rules.count < Self.mostValues {
             ruleIndex.insert(hash, rules.count)
-            rules.append(text)
+            rules.append(rule)
         }
-        return text
+        return rule
     }
 
-    func isRule(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let known = ruleIndex.first(Self.hash(text, from: Self.seed)) { rules[$0].utf8.elementsEqual(text) }
-        return known != nil || (try? rule(String(decoding: text, as: UTF8.self))) != nil
-    }
+    func isRule(_ text: UnsafeBufferPointer<UInt8>) -> Bool { (try? rule(text)) != nil }
 
-    private static let seed = 2_166_136_261
-
-    private static func hash(_ bytes: some Sequence<UInt8>, from hash: Int) -> Int {
-        bytes.reduce(hash) { ($0 ^ Int($1)) &* 16_777_619 & 0xFFFF_FFFF }
+    private static func hash(_ bytes: some Sequence<UInt8>) -> Int {
+        bytes.reduce(2_166_136_261) { ($0 ^ Int($1)) &* 16_777_619 & 0xFFFF_FFFF }
     }
 }
