@@ -23,6 +23,16 @@ public struct DateCondition: Sendable, Hashable {
         return true
     }
 
+    /// - Returns: nil if the answer depends on the time zone of the reminder or of the user. A day is the same in all.
+    func matches(inAnyZone date: DateValue) -> Bool? {
+        if date.isAllDay { return matches(date) }
+        // Zones are less than two days apart.
+        let first = firstDay ?? earliest?.date, last = lastDay ?? latest?.date
+        if let first, date.date < first.adding(days: -2) { return false }
+        if let last, date.date > last.adding(days: 2) { return false }
+        return nil
+    }
+
     private init() {}
 
     private static let comparisons: [(word: String, mark: String)] = [

@@ -80,7 +80,8 @@ final class KeyTest: Sendable {
         if let number = ScalarReading.number(value) { return numbers?.contains(number) ?? acceptsOtherKinds }
         if let date = ScalarReading.date(value) {
             guard let dates else { return acceptsOtherKinds }
-            return shown.map { dates.matches($0(date)) }
+            guard let shown else { return dates.matches(inAnyZone: date) }
+            return dates.matches(shown(date))
         }
         if let month = ScalarReading.month(value) {
             guard let dates else { return acceptsOtherKinds }

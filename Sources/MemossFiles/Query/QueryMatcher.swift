@@ -29,7 +29,9 @@ public final class QueryMatcher: Sendable {
     }
 
     private enum FactTerm {
-        case tag, scheduled, due, series, key
+        case tag, series, key
+        case scheduled(DateCondition)
+        case due(DateCondition)
         case state(Query.State)
         /// The facts cannot decide it.
         case other
@@ -52,8 +54,8 @@ public final class QueryMatcher: Sendable {
         prefiltered = terms.map { term in
             switch term {
             case .tag: .tag
-            case .scheduled: .scheduled
-            case .due: .due
+            case .scheduled(let condition): .scheduled(condition)
+            case .due(let condition): .due(condition)
             case .state(let state): .state(state)
             case .every: .series
             case .has, .key: .key
@@ -218,7 +220,8 @@ public final class QueryMatcher: Sendable {
 
     private func answer(_ condition: DateCondition, _ date: DateValue?, _ reminder: Reminder) -> Bool? {
         guard let date else { return false }
-        return context.map { condition.matches($0.shown(date, of: reminder)) }
+        guard let context else { return condition.matches(inAnyZone: date) }
+        return condition.matches(context.shown(date, of: reminder))
     }
 
     /// Nil if the facts cannot decide it.
@@ -227,8 +230,8 @@ public final class QueryMatcher: Sendable {
         case .tag:
             guard let beginnings = predicates[number]?.beginnings else { return nil }
             return facts.hasNoTag(of: beginnings) ? false : nil
-        case .scheduled: return facts.hasScheduled ? nil : false
-        case .due: return facts.hasDeadline ? nil : false
+        case .scheduled(let condition): return facts.scheduled.map(condition.matches(inAnyZone:)) ?? false
+        case .due(let condition): return facts.deadline.map(condition.matches(inAnyZone:)) ?? false
         case .series: return facts.isSeries ? nil : false
         case .state(.note): return facts.isNote
         case .state(.completed): return facts.isCompleted
