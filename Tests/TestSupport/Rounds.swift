@@ -1,17 +1,17 @@
 import CLibrary
 
 /// How many random or enumerated cases a test tries: with `MM_ROUNDS=all`, as in `.ci/run`, all of them; otherwise a
-/// sixth, so that nobody has to wait for long. The cases are the same in every run.
+/// sixteenth, so that nobody has to wait for long. The cases are the same in every run.
 package enum Rounds {
     package static let areAll = getenv("MM_ROUNDS").map { String(cString: $0) == "all" } ?? false
 
     /// - Parameter all: how many there are in CI.
-    package static func of(_ all: Int) -> Int { areAll ? all : (all + 5) / 6 }
+    package static func of(_ all: Int) -> Int { areAll ? all : (all + 15) / 16 }
 
     /// The step of an enumeration.
-    package static var stride: Int { areAll ? 1 : 6 }
+    package static var stride: Int { areAll ? 1 : 16 }
 
-    /// Where the enumeration of that number begins: in steps, six in a row try every place.
+    /// Where the enumeration of that number begins: in steps, sixteen in a row try every place.
     package static func start(_ number: Int) -> Int { number % stride }
 
     /// The cases to try, from the place where the enumeration of that number begins.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -20,7 +21,7 @@ import Testing
         var random = Random(seed: 27)
         let others = ["Call", "mom", "Bob", "about rent", "please", "+Home", "the flat", "quickly"]
         var (whole, refused) = (0, 0)
-        for _ in 0..<4_000 {
+        for _ in 0..<Rounds.of(4_000) {
             let (day, date) = random.pick(Self.days)
             let (time, clock) = random.pick(Self.times)
             // The name of a part of the day may as well be a word of the title.
@@ -38,7 +39,7 @@ import Testing
                 refused += 1
             }
         }
-        #expect(whole > 500 && refused > 1_000, "\(whole) \(refused)")
+        #expect(whole > Rounds.of(500) && refused > Rounds.of(1_000), "\(whole) \(refused)")
     }
 
     @Test(arguments: [

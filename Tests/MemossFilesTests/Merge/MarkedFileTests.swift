@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -167,7 +168,7 @@ import Testing
 
     @Test func `with any side of every conflict, random merges are the sides of their markers`() throws {
         var random = Random(seed: 7)
-        for _ in 0..<2_000 {
+        for _ in 0..<Rounds.of(2_000) {
             let triple = MergeTriple(&random)
             let merge = triple.merge()
             guard !merge.isClean, let file = try? MarkedFile(merge.bytes) else { continue }

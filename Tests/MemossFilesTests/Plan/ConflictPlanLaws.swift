@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -51,7 +52,7 @@ import Testing
             allDayAt: CivilTime(unchecked: 9 * 3_600)
         )
         var conflictCount = 0
-        for _ in 0..<400 {
+        for _ in 0..<Rounds.of(400) {
             let lines = Self.reminder(&random)
             func file(_ lines: [String]) -> [UInt8] {
                 [UInt8]("---\n" + lines.map { $0 + "\n" }.joined() + "---\nText\n")
@@ -77,7 +78,7 @@ import Testing
             let isSeries = found.first?.isRecurring == true
             #expect(found.compactMap(\.index).sorted() == (isSeries ? Array(found.indices) : []))
         }
-        #expect(conflictCount > 150)
+        #expect(conflictCount > Rounds.of(100))
     }
 
     @Test func `a reminder in conflict that gets no slot is counted once`() throws {

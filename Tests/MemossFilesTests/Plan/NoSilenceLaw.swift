@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -15,7 +16,7 @@ import Testing
         throws
     {
         var random = Random(seed: 11)
-        for number in 0..<500 {
+        for number in 0..<Rounds.of(500) {
             let date = CivilDate(unchecked: 2026, 11, 22).adding(days: random.below(60))
             var lines = ["title: Law", "scheduled: \(date)" + (random.below(2) == 0 ? "" : "T09:00")]
             let rule = random.below(2) == 0 ? RandomRule.friendly(&random) : RandomRule.rfc(&random)

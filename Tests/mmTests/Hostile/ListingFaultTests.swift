@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import mm
@@ -46,15 +47,17 @@ import Testing
     @Test func `an incomplete answer says so and has status 2`() throws {
         let message = "the directory could not be listed completely: Input/output error"
         let check = "echo \"COMMAND: $? $(grep -c '\(message)' ~/err)\""
-        guard let said = try run(Self.reading, check) else { return }
-        #expect(said == Self.reading.map { "\($0): 2 1" })
+        let reading = Rounds.some(of: Self.reading, 1)
+        guard let said = try run(reading, check) else { return }
+        #expect(said == reading.map { "\($0): 2 1" })
     }
 
     @Test func `an edit is refused, and nothing is written`() throws {
         let same = "$(cat *.md tags.yaml | cksum | cmp - ~/before && echo same)"
         let check = "echo \"COMMAND: $? $(grep -c 'Input/output error' ~/err) \(same)\""
-        guard let said = try run(Self.editing, check) else { return }
-        #expect(said == Self.editing.map { "\($0): 2 1 same" })
+        let editing = Rounds.some(of: Self.editing, 1)
+        guard let said = try run(editing, check) else { return }
+        #expect(said == editing.map { "\($0): 2 1 same" })
     }
 
     @Test func `every command that edits is covered here`() {

@@ -112,7 +112,7 @@ import Testing
                 let some =
                     way == .files
                     ? Rounds.some(of: all, number)
-                    : all.enumerated().filter { $0.offset.isMultiple(of: Rounds.areAll ? 6 : 18) }.map(\.element)
+                    : all.enumerated().filter { $0.offset.isMultiple(of: Rounds.areAll ? 6 : 54) }.map(\.element)
                 let lines = some.map { words in
                     "fresh; mm \(words.map(EveryCommand.quoted).joined(separator: " ")) >/dev/null 2>&1"
                         + " </dev/null; cmp -s inside.md ../reminders/inside.md || echo changed >> ../work-log"
