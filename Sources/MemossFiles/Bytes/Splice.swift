@@ -22,5 +22,5 @@ public struct SpliceConflict: Error, Sendable, Hashable {
     /// The one that starts first.
     public var first: Splice
     /// The other one.
-    package var second: Splice
+    public var second: Splice
 }

@@ -18,7 +18,7 @@ public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible
     init(unchecked secondOfDay: Int) { seconds = Int32(truncatingIfNeeded: secondOfDay) }
 
     /// 0 to 86,399.
-    public var secondOfDay: Int { Int(seconds) }
+    package var secondOfDay: Int { Int(seconds) }
     /// 0 to 23.
     public var hour: Int { secondOfDay / 3_600 }
     /// 0 to 59.

@@ -7,7 +7,7 @@ extension Query {
     ///   - now: the time that `today` and other relative days refer to.
     /// - Throws: a `ParseError` with the offset into the text: an unknown term or state, an impossible date, or an
     ///   unclosed parenthesis or quote.
-    public init(parsing text: String, now: CivilDateTime) throws(ParseError) {
+    package init(parsing text: String, now: CivilDateTime) throws(ParseError) {
         try self.init(parsing: text, now: now, times: .usual)
     }
 

@@ -9,10 +9,10 @@ public struct Tag: Sendable, Hashable {
     /// The creation date, as spelled in the file.
     public var created: String?
     /// Former names: a file with one of them counts as having the tag.
-    package var aliases: [TagName]
+    public var aliases: [TagName]
 
     /// An entry; see the properties.
-    public init(
+    package init(
         name: TagName,
         color: TagColor? = nil,
         id: String? = nil,

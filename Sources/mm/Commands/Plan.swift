@@ -24,7 +24,7 @@ extension Command {
             examples: [CommandSyntax.Example("mm plan --horizon friday", "Print the notifications up to Friday.")]
         )
     ) { invocation, session throws(MemossError) in
-        let standard = NotificationPlan.Budget.standard
+        let standard = NotificationPlan.Budget()
         let limit = try invocation.integer(.limit, atMost: Session.mostOccurrences) ?? standard.limit
         let reserve =
             try invocation.integer(.reserve, atMost: Session.mostOccurrences) ?? min(standard.reserve, limit)
@@ -122,7 +122,7 @@ extension NotificationPlan {
             ", covering everything until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
         }
         // A low limit lowers the reserve too.
-        let reserve = budget.reserve == Budget.standard.reserve ? "" : ", reserve \(budget.reserve)"
+        let reserve = budget.reserve == Budget().reserve ? "" : ", reserve \(budget.reserve)"
         let left = omitted == 0 ? "" : "; \(omitted.counted("reminder")) did not fit"
         console.info(
             "\(count) (limit \(budget.limit)\(reserve))\(reach ?? (text.unread.isEmpty ? ", covering everything" : ""))\(left)"
