@@ -3,7 +3,7 @@
 /// The entry point of the library: open a folder, read it, query it, edit it.
 public struct ReminderFolder: Sendable {
     /// The real path of the root.
-    public let root: String
+    package let root: String
     let zones: ZoneDatabase
     let threads: Int
     let disk: Disk

@@ -12,7 +12,7 @@ public struct Splice: Sendable, Hashable {
     }
 
     /// Replaces a range by the UTF-8 bytes of a text.
-    public init(_ range: Range<Int>, _ text: String) {
+    package init(_ range: Range<Int>, _ text: String) {
         self.init(range, Array(text.utf8))
     }
 }

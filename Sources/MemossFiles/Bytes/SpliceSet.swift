@@ -6,9 +6,6 @@ public struct SpliceSet: Sendable, Hashable {
     /// Changes nothing.
     package init() {}
 
-    /// Whether it changes nothing.
-    package var isEmpty: Bool { splices.isEmpty }
-
     /// Adjacent ranges are allowed. An insertion at the start of another range comes first. Duplicates of a splice are
     /// merged. Overlapping ranges and two different insertions at one position are a conflict.
     public init(_ all: [Splice]) throws(SpliceConflict) {

@@ -96,7 +96,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
         return (date.year, (date.dayOfYear + 6) / 7)
     }
 
-    /// - Returns: the date that many days later, or earlier if negative; limited to `min` and `max`.
+    /// - Returns: the date that many days later, or earlier if negative; within the years 1 to 9999.
     public func adding(days: Int) -> CivilDate {
         let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
         if overflow { return days < 0 ? .min : .max }
@@ -113,6 +113,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
         return CivilDate(unchecked: year, month, Swift.min(day, Self.daysInMonth(year: year, month: month)))
     }
 
+    /// The earlier day is less.
     public static func < (a: CivilDate, b: CivilDate) -> Bool { a.packed < b.packed }
 
     /// `2026-11-22`.

@@ -18,7 +18,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
     /// Whether it moves a date without changing the time of day.
     package var isWholeDays: Bool { seconds == 0 }
 
-    /// `1mo 2d 1h30m`, which `init(parsing:)` accepts; `0m` for zero. Seconds are omitted.
+    /// `1mo 2d 1h30m`, as people may type it; `0m` for zero. Seconds are omitted.
     public var description: String {
         let minutes = seconds / 60
         var text = ""

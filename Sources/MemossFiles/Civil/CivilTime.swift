@@ -26,6 +26,7 @@ public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible
     /// 0 to 59.
     public var second: Int { secondOfDay % 60 }
 
+    /// The earlier time is less.
     public static func < (a: CivilTime, b: CivilTime) -> Bool { a.seconds < b.seconds }
 
     /// `09:00`, or `09:00:30` if the seconds are not zero.

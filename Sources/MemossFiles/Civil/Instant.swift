@@ -18,6 +18,7 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
         return Instant(secondsSince1970: overflow ? (seconds < 0 ? .min : .max) : sum)
     }
 
+    /// The earlier instant is less.
     public static func < (a: Instant, b: Instant) -> Bool { a.secondsSince1970 < b.secondsSince1970 }
 
     /// `2026-11-22T08:00:00Z`.

@@ -36,7 +36,7 @@ package enum ReminderOrder: Sendable, Hashable {
     package func sorted(_ reminders: [Reminder], in context: TimeContext, isReversed: Bool = false) -> [Reminder] {
         switch self {
         case .path: return isReversed ? reminders.reversed() : reminders
-        case .scheduled where !isReversed: return DueIndex(reminders, in: context).order.map { reminders[$0] }
+        case .scheduled where !isReversed: return Self.soonestFirst(reminders, in: context)
         case .scheduled: return Self.sorted(reminders, isReversed) { context.due($0)?.secondsSince1970 }
         case .due:
             return Self.sorted(reminders, isReversed) { reminder in
@@ -48,8 +48,7 @@ package enum ReminderOrder: Sendable, Hashable {
             }
         case .title: return Self.sorted(reminders, isReversed) { $0.title.lowercased() }
         case .key:
-            let soonest = DueIndex(reminders, in: context).order.map { reminders[$0] }
-            return sortedStably(soonest, in: context, isReversed)
+            return sortedStably(Self.soonestFirst(reminders, in: context), in: context, isReversed)
         }
     }
 
@@ -78,6 +77,12 @@ package enum ReminderOrder: Sendable, Hashable {
         return orders.dropLast().reversed().reduce(sorted) { sorted, next in
             next.order.sortedStably(sorted, in: context, next.isReversed)
         }
+    }
+
+    /// By the time when they are due; equal times keep their order.
+    private static func soonestFirst(_ reminders: [Reminder], in context: TimeContext) -> [Reminder] {
+        let due = reminders.map { context.due($0)?.secondsSince1970 ?? .max }
+        return reminders.indices.sorted { (due[$0], $0) < (due[$1], $1) }.map { reminders[$0] }
     }
 
     /// What is equal keeps its order.

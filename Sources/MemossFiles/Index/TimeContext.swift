@@ -76,7 +76,7 @@ public struct TimeContext: Sendable {
     }
 
     /// The instant at which a snooze ends.
-    public func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
+    package func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
 
     /// Whether a pending snooze ends before the date, which is then delivered too.
     package func hasEarlySnooze(_ reminder: Reminder) -> Bool {

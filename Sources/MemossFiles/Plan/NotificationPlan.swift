@@ -158,7 +158,7 @@ extension NotificationPlan {
     }
 }
 
-/// A slot of the plan.
+/// A notification to deliver: one slot of the plan.
 public struct Notification: Sendable, Hashable, Comparable {
     /// The reminder's id, for a series followed by `@` and the occurrence; stable, so that two plans can be compared.
     public var identifier: String
@@ -203,6 +203,7 @@ public struct Notification: Sendable, Hashable, Comparable {
         self.isProvisional = isProvisional
     }
 
+    /// The earlier one is less; at the same instant, by identifier.
     public static func < (a: Notification, b: Notification) -> Bool {
         (a.instant, a.identifier) < (b.instant, b.identifier)
     }

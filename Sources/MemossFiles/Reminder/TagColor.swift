@@ -130,5 +130,6 @@ public struct TagColor: Sendable, Hashable {
 }
 
 extension TagColor: CustomStringConvertible {
+    /// `#3B82F6`.
     public var description: String { hex }
 }

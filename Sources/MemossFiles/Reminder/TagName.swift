@@ -11,9 +11,12 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
         key = text.lowercased()
     }
 
+    /// As spelled, without the leading `#`.
     public var description: String { text }
 
+    /// Whether both names denote the same tag.
     public static func == (a: TagName, b: TagName) -> Bool { a.key == b.key }
+    /// Equal names have equal hash values.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
     /// Whether both names have the same bytes.

@@ -64,21 +64,17 @@ extension NotificationPlan {
             json.field("reserve", budget.reserve)
             json.field("coveredUntil", coveredUntil?.description)
             json.field("omitted", omitted)
-            json.array("notifications") { json in
-                for notification in notifications {
-                    json.object { json in
-                        json.field("identifier", notification.identifier)
-                        json.field("reminder", notification.reminder)
-                        json.field("path", notification.path)
-                        json.field("title", notification.title)
-                        json.field("body", notification.body)
-                        json.field("local", notification.local.description)
-                        json.field("instant", notification.instant.description)
-                        json.field("recurring", notification.isRecurring)
-                        json.field("index", notification.index)
-                        json.field("provisional", notification.isProvisional)
-                    }
-                }
+            json.objects("notifications", notifications) { notification, json in
+                json.field("identifier", notification.identifier)
+                json.field("reminder", notification.reminder)
+                json.field("path", notification.path)
+                json.field("title", notification.title)
+                json.field("body", notification.body)
+                json.field("local", notification.local.description)
+                json.field("instant", notification.instant.description)
+                json.field("recurring", notification.isRecurring)
+                json.field("index", notification.index)
+                json.field("provisional", notification.isProvisional)
             }
             json.skipped(unread)
         }
