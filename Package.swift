@@ -41,7 +41,7 @@ let package = Package(
             dependencies: ["CLibrary", "MemossFiles", "DBus", "TestSupport"],
             swiftSettings: settings
         ),
-        // It sees only what is public, and what is public is what it uses.
+        // It sees only what is public.
         .testTarget(
             name: "PublicAPITests",
             dependencies: ["MemossFiles"],

@@ -1,4 +1,22 @@
 extension ReminderFolder {
+    /// Reads only the changed files again: as fast in a folder of 10,000 files as in one of ten.
+    ///
+    /// - Parameters:
+    ///   - snapshot: a snapshot of this folder that was read without a matcher.
+    ///   - zones: the time zones of the snapshot.
+    ///   - paths: the changed paths, relative to the root; files that no longer exist are removed.
+    ///   - body: must equal the value that the snapshot was read with.
+    /// - Returns: nil if the whole folder must be read again: the registry, a directory, a symbolic link or the ignore file
+    ///   has changed, or a file or directory could not be read.
+    public func refresh(
+        _ snapshot: Snapshot,
+        _ zones: [String: Zone],
+        changed paths: [String],
+        keeping body: KeptBody = .none
+    ) -> (snapshot: Snapshot, zones: [String: Zone])? {
+        refresh(snapshot, zones, changed: Set(paths.map { PathKey($0) }), keeping: body)
+    }
+
     /// Reads only the changed files again.
     ///
     /// - Parameters:
@@ -13,7 +31,7 @@ extension ReminderFolder {
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
         changed paths: Set<PathKey>,
-        keeping body: ReminderDecoder.Body = .none,
+        keeping body: KeptBody = .none,
         keys: KeptKeys = .none
     ) -> (snapshot: Snapshot, zones: [String: Zone])? {
         // A file that could not be read may be readable after any change: the target of a broken link may exist now.

@@ -90,7 +90,7 @@ public struct ReminderFolder: Sendable {
     /// - Throws: a `MemossError` if the root itself cannot be read. A bad file is a problem in the snapshot, and so is a
     ///   directory that could not be listed completely; an edit must not be based on such a snapshot (`requireComplete`).
     public func read(
-        keeping body: ReminderDecoder.Body = .none,
+        keeping body: KeptBody = .none,
         keys: KeptKeys = .none,
         explaining explains: Bool = false,
         for matcher: QueryMatcher? = nil,
@@ -109,7 +109,7 @@ public struct ReminderFolder: Sendable {
 
     /// Reads the whole folder, and tells an observer of the places that it depends on.
     package func read(
-        keeping body: ReminderDecoder.Body,
+        keeping body: KeptBody,
         keys: KeptKeys,
         observing observer: inout some PlaceObserver
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {

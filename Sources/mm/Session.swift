@@ -297,7 +297,7 @@ struct Session {
 
     /// Reads the folder and the current time. Warns about files that could not be read.
     mutating func read(
-        keeping body: ReminderDecoder.Body = .none,
+        keeping body: KeptBody = .none,
         keys: KeptKeys = .none,
         for matcher: QueryMatcher? = nil,
         registry: TagRegistry? = nil
@@ -307,7 +307,7 @@ struct Session {
 
     /// The same, and tells an observer which places it depends on.
     mutating func read(
-        keeping body: ReminderDecoder.Body = .none,
+        keeping body: KeptBody = .none,
         keys: KeptKeys = .none,
         observing observer: inout some PlaceObserver
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {

@@ -31,12 +31,10 @@ import Testing
         var time = moment
         time.zones = zones
         #expect(snapshot.reminders.map(\.title) == ["Put the bins out"])
-        #expect(snapshot.problems.map(\.id) == [.invalidYAML])
-        #expect(ReminderOrder.title.sorted(snapshot.reminders, in: time).map(\.path) == ["bins.md"])
+        #expect(snapshot.problems.map(\.name) == ["invalid-yaml"])
         let found = folder.check(snapshot, in: time)
-        let unknown = try #require(found.first { (problem: Problem) in problem.id == ProblemID.unknownTag })
-        #expect(unknown.path == "bins.md")
-        #expect(unknown.line == 3)
+        let unknown = try #require(found.first { $0.name == "unknown-tag" })
+        #expect((unknown.path, unknown.line, unknown.column, unknown.severity) == ("bins.md", 3, 14, .warning))
         let bins = try #require(snapshot.reminder(at: "bins.md"))
         #expect(time.due(bins).map { $0 > time.now } == true)
         #expect(bins.tags.map(\.text) == ["Work", "home"])
@@ -52,6 +50,17 @@ import Testing
         #expect(plan.notifications.map(\.local.date.description) == ["2026-11-23", "2026-11-30", "2026-12-07"])
         #expect(plan.notifications.allSatisfy { $0.title == "Put the bins out" && $0.path == "bins.md" })
         #expect(plan.coveredUntil != nil)
+    }
+
+    @Test func `after a change, only the changed file is read again`() throws {
+        let folder = ReminderFolder(root: root)
+        let (snapshot, zones) = try folder.read(keeping: .firstLine)
+        let bytes = try #require(FolderOfStringsTests.files["bins.md"])
+        let edit = FileEdit(path: "bins.md", before: try folder.contents(of: "bins.md"), after: Array(bytes.dropLast()))
+        _ = try folder.commit(EditPlan(edits: [edit]), as: "shorten", at: moment.now)
+        let now = try #require(folder.refresh(snapshot, zones, changed: ["bins.md"], keeping: .firstLine))
+        #expect(now.snapshot.reminder(at: "bins.md")?.body == Array("Body".utf8))
+        #expect(folder.refresh(snapshot, zones, changed: ["tags.yaml"]) == nil)
     }
 
     @Test func `an edit is committed, listed and undone`() throws {

@@ -36,7 +36,7 @@ import Testing
         let stage = try TranscriptStage.with("empty")
         _ = try stage.run(Self.make)
         let all = Self.fileCount
-        var random = SplitMix(state: 2_026)
+        var random = Random(seed: 2_026)
         var (old, new) = ("Work", "Job")
         // How long the edit takes on this machine, in milliseconds.
         let time = try stage.run(
@@ -212,17 +212,5 @@ import Testing
                 ]
             )
         #endif
-    }
-}
-
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -12,7 +12,7 @@ public struct Splice: Sendable, Hashable {
     }
 
     /// Replaces a range by the UTF-8 bytes of a text.
-    public init(_ range: Range<Int>, _ text: String) {
+    package init(_ range: Range<Int>, _ text: String) {
         self.init(range, Array(text.utf8))
     }
 }
@@ -22,5 +22,5 @@ public struct SpliceConflict: Error, Sendable, Hashable {
     /// The one that starts first.
     public var first: Splice
     /// The other one.
-    package var second: Splice
+    public var second: Splice
 }

@@ -4,10 +4,7 @@ public struct SpliceSet: Sendable, Hashable {
     public private(set) var splices: [Splice] = []
 
     /// Changes nothing.
-    public init() {}
-
-    /// Whether it changes nothing.
-    public var isEmpty: Bool { splices.isEmpty }
+    package init() {}
 
     /// Adjacent ranges are allowed. An insertion at the start of another range comes first. Duplicates of a splice are
     /// merged. Overlapping ranges and two different insertions at one position are a conflict.
@@ -43,7 +40,7 @@ public struct SpliceSet: Sendable, Hashable {
     }
 
     /// The edit that restores `bytes` from the result.
-    package func inverse(on bytes: [UInt8]) -> SpliceSet {
+    public func inverse(on bytes: [UInt8]) -> SpliceSet {
         var inverse = SpliceSet()
         var shift = 0
         for splice in splices {

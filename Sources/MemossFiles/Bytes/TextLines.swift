@@ -32,7 +32,7 @@ public struct TextLines: Sendable {
         /// Counted from 0.
         public var line: Int
         /// Counted from 0 in UTF-16 code units.
-        package var character: Int
+        public var character: Int
 
         /// A position; both count from 0.
         public init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
@@ -51,7 +51,7 @@ public struct TextLines: Sendable {
 
     /// The byte offset of a position. A character past the end of its line yields the end of the line, and a line past the
     /// last yields the end of the text.
-    package func offset(of position: Position) -> Int {
+    public func offset(of position: Position) -> Int {
         guard position.line >= 0 else { return 0 }
         guard position.line < count else { return bytes.count }
         var (offset, units) = (starts[position.line], 0)

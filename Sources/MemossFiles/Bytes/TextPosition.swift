@@ -1,14 +1,14 @@
 /// A position in a file as editors display it.
-public struct TextPosition: Sendable, Hashable {
+package struct TextPosition: Sendable, Hashable {
     /// Counted from 1; LF and CR LF end a line.
-    public var line: Int
+    package var line: Int
     /// Counted from 1 in Unicode scalars; a byte order mark at the start of the file is not counted.
-    public var column: Int
+    package var column: Int
 
     init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
     /// The position of a byte offset. An offset past the end of `bytes` yields the position of the end.
-    public init(of offset: Int, in bytes: some RandomAccessCollection<UInt8>) {
+    package init(of offset: Int, in bytes: some RandomAccessCollection<UInt8>) {
         line = 1
         column = 1
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])

@@ -10,8 +10,6 @@ struct Versions<Value> {
         Versions<Other>(change(base), change(ours), change(theirs))
     }
 
-    /// Both sides exchanged.
-    var swapped: Versions { Versions(base, theirs, ours) }
 }
 
 extension Versions: Sendable where Value: Sendable {}

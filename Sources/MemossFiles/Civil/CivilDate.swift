@@ -13,9 +13,9 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     public var day: Int { Int(packed & 31) }
 
     /// 0001-01-01.
-    public static let min = CivilDate(unchecked: 1, 1, 1)
+    package static let min = CivilDate(unchecked: 1, 1, 1)
     /// 9999-12-31.
-    public static let max = CivilDate(unchecked: 9999, 12, 31)
+    package static let max = CivilDate(unchecked: 9999, 12, 31)
 
     /// Nil if the day does not exist.
     public init?(year: Int, month: Int, day: Int) {
@@ -31,7 +31,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     }
 
     /// The day this many days after 1970-01-01.
-    public init(daysSinceEpoch days: Int) {
+    package init(daysSinceEpoch days: Int) {
         guard days > Self.minDays else {
             self = .min
             return
@@ -56,7 +56,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     static let maxDays = 2_932_896
 
     /// Days since 1970-01-01.
-    public var daysSinceEpoch: Int { Self.daysSinceEpoch(year: year, month: month, day: day) }
+    package var daysSinceEpoch: Int { Self.daysSinceEpoch(year: year, month: month, day: day) }
 
     /// Also valid for a `day` outside the month: the 0th is the day before the 1st.
     static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
@@ -69,7 +69,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     }
 
     /// 28 to 31; `month` is 1 to 12.
-    public static func daysInMonth(year: Int, month: Int) -> Int {
+    package static func daysInMonth(year: Int, month: Int) -> Int {
         switch month {
         case 2: isLeap(year: year) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -80,23 +80,23 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     static func isLeap(year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
     /// The number of days in its month, 28 to 31.
-    public var daysInMonth: Int { Self.daysInMonth(year: year, month: month) }
+    package var daysInMonth: Int { Self.daysInMonth(year: year, month: month) }
     /// Whether its year has a 29 February.
-    public var isInLeapYear: Bool { Self.isLeap(year: year) }
+    package var isInLeapYear: Bool { Self.isLeap(year: year) }
     package var weekday: Weekday { Weekday(ofDay: daysSinceEpoch) }
 
     /// Counted from 1.
-    public var dayOfYear: Int { daysSinceEpoch - Self.daysSinceEpoch(year: year, month: 1, day: 0) }
+    package var dayOfYear: Int { daysSinceEpoch - Self.daysSinceEpoch(year: year, month: 1, day: 0) }
 
     /// Weeks begin on Monday, and week 1 is the one that contains 4 January, so the first and last days of a year can
     /// belong to a week of a neighbouring year (ISO 8601).
-    public var isoWeek: (year: Int, week: Int) {
+    package var isoWeek: (year: Int, week: Int) {
         let thursday = daysSinceEpoch - weekday.number + 4
         let date = CivilDate(daysSinceEpoch: thursday)
         return (date.year, (date.dayOfYear + 6) / 7)
     }
 
-    /// - Returns: the date that many days later, or earlier if negative; limited to `min` and `max`.
+    /// - Returns: the date that many days later, or earlier if negative; within the years 1 to 9999.
     public func adding(days: Int) -> CivilDate {
         let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
         if overflow { return days < 0 ? .min : .max }
@@ -104,7 +104,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     }
 
     /// The same day of the month this many months later, or the last day of that month if it is shorter.
-    public func adding(months: Int) -> CivilDate {
+    package func adding(months: Int) -> CivilDate {
         let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
         if overflow { return months < 0 ? .min : .max }
         let (year, month) = (sum.floorDivided(by: 12), sum.modulo(12) + 1)
@@ -113,6 +113,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
         return CivilDate(unchecked: year, month, Swift.min(day, Self.daysInMonth(year: year, month: month)))
     }
 
+    /// The earlier day is less.
     public static func < (a: CivilDate, b: CivilDate) -> Bool { a.packed < b.packed }
 
     /// `2026-11-22`.

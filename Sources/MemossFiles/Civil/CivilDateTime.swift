@@ -26,6 +26,7 @@ public struct CivilDateTime: Sendable, Hashable, Comparable, CustomStringConvert
     /// Seconds since 1970-01-01T00:00 in local time, ignoring clock changes.
     var clockSeconds: Int64 { Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondOfDay) }
 
+    /// The earlier date and time is less.
     public static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
         a.date == b.date ? a.time < b.time : a.date < b.date
     }

@@ -6,7 +6,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
     /// Days of the calendar, not of 24 hours.
     package var days: Int
     /// Elapsed seconds.
-    public var seconds: Int64
+    package var seconds: Int64
 
     /// Months, then days, then seconds are added, as RFC 5545 section 3.3.6 nominal durations are.
     public init(months: Int = 0, days: Int = 0, seconds: Int64 = 0) {
@@ -18,7 +18,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
     /// Whether it moves a date without changing the time of day.
     package var isWholeDays: Bool { seconds == 0 }
 
-    /// `1mo 2d 1h30m`, which `init(parsing:)` accepts; `0m` for zero. Seconds are omitted.
+    /// `1mo 2d 1h30m`, as people may type it; `0m` for zero. Seconds are omitted.
     public var description: String {
         let minutes = seconds / 60
         var text = ""
@@ -32,7 +32,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
 
 extension CivilDateTime {
     /// Adds months first, then days, then the time. Saturates at the ends of `CivilDate`.
-    public func adding(_ duration: CivilDuration) -> CivilDateTime {
+    package func adding(_ duration: CivilDuration) -> CivilDateTime {
         let moved = CivilDateTime(date.adding(months: duration.months).adding(days: duration.days), time)
         let (sum, overflow) = moved.clockSeconds.addingReportingOverflow(duration.seconds)
         return CivilDateTime(clockSeconds: overflow ? (duration.seconds < 0 ? .min : .max) : sum)

@@ -18,7 +18,7 @@ public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible
     init(unchecked secondOfDay: Int) { seconds = Int32(truncatingIfNeeded: secondOfDay) }
 
     /// 0 to 86,399.
-    public var secondOfDay: Int { Int(seconds) }
+    package var secondOfDay: Int { Int(seconds) }
     /// 0 to 23.
     public var hour: Int { secondOfDay / 3_600 }
     /// 0 to 59.
@@ -26,6 +26,7 @@ public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible
     /// 0 to 59.
     public var second: Int { secondOfDay % 60 }
 
+    /// The earlier time is less.
     public static func < (a: CivilTime, b: CivilTime) -> Bool { a.seconds < b.seconds }
 
     /// `09:00`, or `09:00:30` if the seconds are not zero.

@@ -4,7 +4,7 @@ extension DateValue {
     ///
     /// - Throws: a `ParseError` that says what is impossible (`February 2026 has 28 days`), with a valid spelling if one
     ///   can be guessed (`2026-1-5` → `2026-01-05`).
-    package init(parsing text: String) throws(ParseError) {
+    public init(parsing text: String) throws(ParseError) {
         try self.init(parsing: text.utf8)
     }
 

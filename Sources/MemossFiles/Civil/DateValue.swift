@@ -4,7 +4,7 @@
 /// values are equal if they are written alike.
 public struct DateValue: Sendable, Hashable, CustomStringConvertible {
     /// The character between date and time.
-    public enum Separator: Sendable {
+    package enum Separator: Sendable {
         /// `2026-11-22T09:00`.
         case t
         /// `2026-11-22 09:00`.
@@ -24,8 +24,11 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
     /// An all-day date.
     public init(_ date: CivilDate) { self.init(date, nil, nil, .t, false) }
 
+    /// A local time.
+    public init(_ clock: CivilDateTime) { self.init(clock, offset: nil) }
+
     /// A local time, or an instant if there is an offset.
-    package init(_ clock: CivilDateTime, offset: UTCOffset? = nil) {
+    package init(_ clock: CivilDateTime, offset: UTCOffset?) {
         self.init(clock.date, clock.time, offset, .t, false)
     }
 
@@ -66,7 +69,7 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Another day or time in the same style. If `time` is nil, the result is all-day; the offset is unchanged.
-    public func with(date: CivilDate, time: CivilTime?) -> DateValue {
+    package func with(date: CivilDate, time: CivilTime?) -> DateValue {
         DateValue(date, time, time == nil ? nil : offset, separator, showsSeconds)
     }
 

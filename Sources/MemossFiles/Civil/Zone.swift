@@ -73,6 +73,7 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
 
     /// The name as given, usually an IANA name: `Europe/Paris`.
     package var name: String { storage.name }
+    /// The IANA name, such as `Europe/Paris`.
     public var description: String { name }
 
     /// Whether the name is safe as part of a path: not empty, not absolute, and without empty components, `.`, `..` and

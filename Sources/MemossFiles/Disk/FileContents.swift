@@ -47,7 +47,7 @@ public struct FileContents: Sendable, Hashable {
 
     /// Bytes that do not come from a file: the buffer of an editor, or a side of a merge. An edit of them can be planned
     /// but not committed.
-    package init(bytes: [UInt8]) { self.init(bytes: bytes, stamp: FileStamp(size: bytes.count)) }
+    public init(bytes: [UInt8]) { self.init(bytes: bytes, stamp: FileStamp(size: bytes.count)) }
 
     /// Reads a regular file; symbolic links are followed.
     ///

@@ -25,5 +25,5 @@ public struct FileEdit: Sendable, Hashable {
     public var splices: [Splice] { Splice.changes(from: before?.bytes ?? [], to: after ?? []) }
 
     /// A patch for `git apply`.
-    public var patch: [UInt8] { UnifiedDiff.patch(path: target ?? path, before: before?.bytes, after: after) }
+    package var patch: [UInt8] { UnifiedDiff.patch(path: target ?? path, before: before?.bytes, after: after) }
 }

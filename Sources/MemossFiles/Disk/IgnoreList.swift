@@ -4,7 +4,7 @@ internal import CLibrary
 ///
 /// A pattern with a slash is matched against the path relative to the root, one without against every name; a trailing
 /// slash restricts it to directories. Empty lines and lines that begin with `#` are ignored.
-public struct IgnoreList: Sendable, Hashable {
+package struct IgnoreList: Sendable, Hashable {
     package static let fileName = ".mmignore"
 
     private struct Glob: Sendable, Hashable {

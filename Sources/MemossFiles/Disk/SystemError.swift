@@ -21,7 +21,7 @@ func naming<Value>(
 }
 
 /// A system call that failed, or a file that must not be used.
-public struct SystemError: Error, Sendable, Hashable {
+package struct SystemError: Error, Sendable, Hashable {
     package enum Operation: Sendable {
         case open, create, read, write, stat, lock, sync, chmod, chown, attributes, link, rename, delete, mkdir, rmdir
         /// Not a call: the path is in `.memoss`, but `mm` did not create it.
@@ -29,7 +29,7 @@ public struct SystemError: Error, Sendable, Hashable {
     }
 
     /// The path that was passed to the system call.
-    public var path: String
+    package var path: String
     package var operation: Operation
     /// The value of `errno`.
     package var code: Int32
@@ -47,7 +47,7 @@ public struct SystemError: Error, Sendable, Hashable {
     var description: String { isForeign ? "\(path): \(reason)" : reason }
 
     /// The text of strerror(3): `Permission denied`.
-    public var reason: String {
+    package var reason: String {
         switch (operation, code) {
         case (.trust, _): "\(trustReason), which mm did not create: move it away or delete it"
         // A FIFO, a socket or a device, which is never read.

@@ -1,9 +1,9 @@
 /// The tz database of the system: TZif files (RFC 9636) by IANA name.
-public struct ZoneFiles: Sendable {
+package struct ZoneFiles: Sendable {
     package let directory: String
 
     /// - Parameter directory: a tree of TZif files (RFC 9636), such as `/usr/share/zoneinfo`.
-    public init(directory: String = "/usr/share/zoneinfo") { self.directory = directory }
+    package init(directory: String = "/usr/share/zoneinfo") { self.directory = directory }
 
     /// The bytes of a zone's file. The name must have been validated, since it becomes part of a path.
     package func bytes(named name: String) throws(SystemError) -> [UInt8] {

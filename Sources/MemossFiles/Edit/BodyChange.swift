@@ -1,11 +1,11 @@
 /// Replaces the body of a file, or adds to it: everything after the closing delimiter, or the whole of a file without front matter.
-public struct BodyChange: Sendable, Hashable {
+package struct BodyChange: Sendable, Hashable {
     package let text: [UInt8]
     /// Whether the text is added to the body instead of replacing it.
     package let isAddition: Bool
 
     /// - Parameter text: Markdown. Line endings are converted to those of the file, and a missing final one is added.
-    public init(_ text: [UInt8]) { (self.text, isAddition) = (text, false) }
+    package init(_ text: [UInt8]) { (self.text, isAddition) = (text, false) }
 
     /// - Parameter text: the text to append, which will begin on a new line.
     package init(appending text: [UInt8]) { (self.text, isAddition) = (text, true) }

@@ -4,16 +4,38 @@ public struct BulkChange: FolderEdit {
     package var changes: [FileChange]
     package var skipsInapplicable: Bool
 
+    /// Sets a key of the front matter.
+    ///
+    /// - Parameters:
+    ///   - paths: relative to the root of the folder, each once.
+    ///   - key: a top-level key, also one that no tool knows.
+    ///   - text: the value on one line; `[a, b]` is a list if the key accepts one.
+    ///   - zones: validates the value of `timezone`.
+    /// - Throws: a `ParseError` if the value is invalid for the key.
+    public init(of paths: [String], setting key: String, to text: String, zones: ZoneDatabase) throws(ParseError) {
+        self.init(of: paths, [.field(try FieldChange(setting: key, to: text, zones: zones))])
+    }
+
+    /// Removes a key of the front matter.
+    ///
+    /// - Parameters:
+    ///   - paths: relative to the root of the folder, each once.
+    ///   - key: a top-level key.
+    /// - Throws: a `ParseError` if the key may not be removed.
+    public init(of paths: [String], unsetting key: String) throws(ParseError) {
+        self.init(of: paths, [.field(try FieldChange(unsetting: key))])
+    }
+
     /// - Parameters:
     ///   - path: relative to the root of the folder.
     ///   - changes: applied in order, each to the result of the previous one.
-    public init(of path: String, _ changes: [FileChange]) { self.init(of: [path], changes) }
+    package init(of path: String, _ changes: [FileChange]) { self.init(of: [path], changes) }
 
     /// - Parameters:
     ///   - paths: relative to the root of the folder, each once.
     ///   - changes: applied in order, each to the result of the previous one.
     ///   - skipsInapplicable: whether a file that cannot be read is skipped, and does not stop the others.
-    public init(of paths: [String], _ changes: [FileChange], skipsInapplicable: Bool = false) {
+    package init(of paths: [String], _ changes: [FileChange], skipsInapplicable: Bool = false) {
         (self.paths, self.changes, self.skipsInapplicable) = (paths, changes, skipsInapplicable)
     }
 

@@ -1,19 +1,29 @@
-/// The input of a plan. It does not need a directory: `FileValues` suffices.
+/// The input of a plan. It does not need a directory: the bytes of the files suffice.
 public struct EditContext: Sendable {
     /// The folder as it was read.
-    public var snapshot: Snapshot
+    package var snapshot: Snapshot
     /// Files are read again when they are edited, so that the edit is based on their current contents.
     package var files: any FolderFiles
     /// The time zones that a value may name.
-    public var zones: ZoneDatabase
+    package var zones: ZoneDatabase
     package var threads = 1
     package var progress: Progress.Report?
+
+    /// Files in memory: the buffers of an editor, or the sides of a merge.
+    ///
+    /// - Parameters:
+    ///   - snapshot: made from the same files.
+    ///   - files: path relative to the root, to bytes.
+    ///   - zones: the database for the names of time zones.
+    public init(_ snapshot: Snapshot, files: [String: [UInt8]], zones: ZoneDatabase) {
+        self.init(snapshot, files: FileValues(files), zones: zones)
+    }
 
     /// - Parameters:
     ///   - snapshot: the folder as it was read.
     ///   - files: the files that the edit is based on.
     ///   - zones: the database for the names of time zones.
-    public init(_ snapshot: Snapshot, files: any FolderFiles, zones: ZoneDatabase) {
+    package init(_ snapshot: Snapshot, files: any FolderFiles, zones: ZoneDatabase) {
         (self.snapshot, self.files, self.zones) = (snapshot, files, zones)
     }
 

@@ -1,5 +1,5 @@
 /// Sets or removes one top-level key of a file.
-public struct FieldChange: Sendable, Hashable {
+package struct FieldChange: Sendable, Hashable {
     package let key: String
     /// Nil removes the key.
     private(set) var value: FieldValue?
@@ -9,7 +9,7 @@ public struct FieldChange: Sendable, Hashable {
     ///   - text: one line; `[a, b]` is a list if the key accepts one.
     ///   - zones: validates the value of `timezone`.
     /// - Throws: a `ParseError`, with the wording of `mm check`, if the value is invalid for the key.
-    public init(setting key: String, to text: String, zones: ZoneDatabase) throws(ParseError) {
+    package init(setting key: String, to text: String, zones: ZoneDatabase) throws(ParseError) {
         self.key = try FieldRules.checked(key)
         value = try FieldRules.value(text, of: key, zones: zones)
     }
@@ -18,7 +18,7 @@ public struct FieldChange: Sendable, Hashable {
     init(_ key: String, _ value: FieldValue?) { (self.key, self.value) = (key, value) }
 
     /// - Throws: a `ParseError` if the key may not be removed.
-    public init(unsetting key: String) throws(ParseError) { self.key = try FieldRules.checked(key) }
+    package init(unsetting key: String) throws(ParseError) { self.key = try FieldRules.checked(key) }
 
     /// The same edit with canonical tag names: an alias is written as the current name.
     func canonical(in registry: TagRegistry) -> FieldChange {

@@ -1,6 +1,6 @@
 /// A key whose value an edit changed, or the body: one entry in the report of the edit.
 package struct FieldDifference: Sendable, Hashable {
-    public enum Part: Sendable, Hashable {
+    package enum Part: Sendable, Hashable {
         case key(String)
         /// The body.
         case body

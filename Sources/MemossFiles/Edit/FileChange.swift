@@ -1,5 +1,5 @@
 /// One change to the contents of a file.
-public enum FileChange: Sendable, Hashable {
+package enum FileChange: Sendable, Hashable {
     /// One key of the front matter.
     case field(FieldChange)
     /// The body.

@@ -1,5 +1,5 @@
 /// The files that an edit is based on: those of a directory, or in memory. Paths are relative to the root of the folder.
-public protocol FolderFiles: Sendable {
+package protocol FolderFiles: Sendable {
     /// The whole file; symbolic links are followed.
     func contents(of path: String) throws(SystemError) -> FileContents
     /// Whether the file, with symbolic links resolved, is in the folder.
@@ -13,23 +13,23 @@ public protocol FolderFiles: Sendable {
 }
 
 /// In-memory files: the buffers of an editor, the sides of a merge, a test.
-public struct FileValues: FolderFiles {
+package struct FileValues: FolderFiles {
     /// Path to bytes.
     package var files: [String: [UInt8]]
 
     /// - Parameter files: path relative to the root, to bytes.
-    public init(_ files: [String: [UInt8]]) { self.files = files }
+    package init(_ files: [String: [UInt8]]) { self.files = files }
 
-    public func contents(of path: String) throws(SystemError) -> FileContents {
+    package func contents(of path: String) throws(SystemError) -> FileContents {
         guard let bytes = files[path] else { throw SystemError(missing: path) }
         return FileContents(bytes: bytes)
     }
 
-    public func isInside(_ path: String) -> Bool { true }
-    public func target(ofLink path: String) -> String? { nil }
+    package func isInside(_ path: String) -> Bool { true }
+    package func target(ofLink path: String) -> String? { nil }
     /// Always false.
-    public func isLink(_ path: String) -> Bool { false }
-    public func mayBeFile(_ path: String) -> Bool { files[path] != nil }
+    package func isLink(_ path: String) -> Bool { false }
+    package func mayBeFile(_ path: String) -> Bool { files[path] != nil }
 }
 
 extension MemossDirectory: FolderFiles {

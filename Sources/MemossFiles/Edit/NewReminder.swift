@@ -1,11 +1,11 @@
 /// A reminder or note to be written to a new file.
 public struct NewReminder: Sendable, Hashable {
     /// One line, trimmed.
-    public let title: String
+    package let title: String
     /// A lower-case UUID.
-    public let id: String
+    package let id: String
     /// The creation time, in the user's local time.
-    public let created: CivilDateTime
+    package let created: CivilDateTime
     /// Valid tag names.
     public var tags: [TagName] = []
     /// The colours to register new tags with; any other receives the least used preset.
@@ -13,13 +13,13 @@ public struct NewReminder: Sendable, Hashable {
     /// When it is due.
     public var scheduled: DateValue?
     /// The value of `due`.
-    package var deadline: DateValue?
+    public var deadline: DateValue?
     /// The time zone of the dates, a known name.
-    package var timezone: String?
+    public var timezone: String?
     /// The rule as typed.
     public var recurrence: String?
     /// The last day or time of the series.
-    package var until: DateValue?
+    public var until: DateValue?
     /// Nil for the default, which is not written.
     public var anchor: Reminder.RecurrenceAnchor?
     /// Nil for the default, which is not written.
@@ -33,7 +33,7 @@ public struct NewReminder: Sendable, Hashable {
     /// Additional keys, unknown to `mm`.
     package var keys: [Key] = []
     /// Whether to write a note: a file without `completed`.
-    package var isNote = false
+    public var isNote = false
     /// Markdown, any bytes; a missing final line ending is added.
     public var body: [UInt8] = []
 
@@ -91,10 +91,10 @@ public struct NewReminder: Sendable, Hashable {
     }
 
     /// `scheduled`, or the deadline if there is none; as in `Reminder`.
-    public var date: DateValue? { scheduled ?? deadline }
+    package var date: DateValue? { scheduled ?? deadline }
 
     /// The field that `check` found at fault.
-    public enum Part: Sendable {
+    package enum Part: Sendable {
         /// The key `scheduled`.
         case scheduled
         /// The key `due`.
@@ -106,7 +106,7 @@ public struct NewReminder: Sendable, Hashable {
     }
 
     /// A field that does not fit the others.
-    public struct Fault: Error, Sendable, Hashable {
+    package struct Fault: Error, Sendable, Hashable {
         /// The field to correct.
         package var part: Part
         /// The fault.
@@ -120,7 +120,7 @@ public struct NewReminder: Sendable, Hashable {
     ///   - allDayAt: the time of day at which all-day reminders are delivered.
     ///   - naming: how messages name a date.
     /// - Throws: a `Fault` if the rule is invalid or has no occurrences, or the series ends before it begins.
-    public func check(
+    package func check(
         in zone: Zone,
         allDayAt: CivilTime,
         naming: (DateValue) -> String = \.description

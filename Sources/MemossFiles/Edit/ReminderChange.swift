@@ -15,13 +15,13 @@ public struct ReminderChange: Sendable, Hashable {
     /// Rescheduling ends a snooze, since a snooze belongs to the occurrence as scheduled.
     public var scheduled = Setting<DateValue>.kept
     /// The value of `due`; without `scheduled`, changing it reschedules the reminder.
-    package var deadline = Setting<DateValue>.kept
+    public var deadline = Setting<DateValue>.kept
     /// The IANA name of a time zone; another one reschedules the reminder.
-    package var timezone = Setting<String>.kept
+    public var timezone = Setting<String>.kept
     /// A rule as it is written to the file.
     public var recurrence = Setting<String>.kept
     /// The last day or time of the series; removed together with the rule.
-    package var until = Setting<DateValue>.kept
+    public var until = Setting<DateValue>.kept
     /// What the next occurrence is counted from.
     public var anchor = Setting<Reminder.RecurrenceAnchor>.kept
     /// What completing an overdue series does with the missed occurrences.
@@ -144,7 +144,7 @@ public struct ReminderChange: Sendable, Hashable {
     ///   - zone: the time zone of the reminder after the edit.
     ///   - naming: how messages name a date.
     /// - Throws: a `Fault` if there is an end without a rule, or it precedes the start of the series.
-    public func check(
+    package func check(
         on reminder: Reminder,
         in zone: Zone,
         naming: (DateValue) -> String = \.description

@@ -71,7 +71,7 @@ public struct StepOutcome: Sendable, Hashable {
     /// Relative to the root of the folder.
     public var path: String
     /// The title of the reminder.
-    public var title: String
+    package var title: String
     /// The occurrence concerned, as it is recorded; nil for a one-time reminder.
     package var occurrence: DateValue?
     /// The date and time of that occurrence, or of a one-time reminder; nil if it has none.
@@ -83,13 +83,13 @@ public struct StepOutcome: Sendable, Hashable {
     /// For dates in the gap of a time change: the local time that clocks show instead.
     package var clocks: [DateValue: DateValue] = [:]
     /// The day of the step in the reminder's time zone; nil if the step was not computed.
-    public var today: CivilDate?
+    package var today: CivilDate?
     /// The resulting values of `scheduled` and `due`.
-    public var scheduled: DateValue?
+    package var scheduled: DateValue?
     /// The resulting value of `due`.
     package var deadline: DateValue?
     /// The time until which it is snoozed.
-    public var snoozed: DateValue?
+    package var snoozed: DateValue?
     /// Whether it is completed after the step.
     package var isCompleted: Bool
     /// How many occurrences were passed over that were neither completed nor skipped; `mostPassed` means that many or

@@ -28,7 +28,7 @@ public struct ReminderUpdate: FolderEdit {
     ///   - skipsInapplicable: whether a file that cannot be read, or that a value is invalid for, is skipped, and does
     ///     not stop the others.
     ///   - freshID: returns a new UUID at each call.
-    public init(
+    package init(
         of changes: [(path: String, change: ReminderChange)],
         today: CivilDate,
         skipsInapplicable: Bool = false,

@@ -10,8 +10,6 @@ package struct Resolution: FolderEdit {
 
     package init() {}
 
-    package var isEmpty: Bool { replacements.isEmpty && deletions.isEmpty && additions.isEmpty }
-
     /// - Throws: a `MemossError` if a file is outside the folder, or a file to be deleted is a symbolic link.
     package func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         var plan = EditPlan()

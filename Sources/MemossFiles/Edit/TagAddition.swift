@@ -1,5 +1,5 @@
 /// Adds an entry to the registry.
-package struct TagAddition: FolderEdit {
+public struct TagAddition: FolderEdit {
     package var name: TagName
     /// Nil for the least used preset.
     package var color: TagColor?
@@ -7,14 +7,19 @@ package struct TagAddition: FolderEdit {
     package var freshID: String
     package var today: String
 
-    package init(of name: TagName, color: TagColor?, freshID: String, today: String) {
+    /// - Parameters:
+    ///   - name: a valid name.
+    ///   - color: nil for the least used preset.
+    ///   - freshID: a new UUID, the id of the entry.
+    ///   - today: the creation date of the entry, such as `2026-11-22`.
+    public init(of name: TagName, color: TagColor?, freshID: String, today: String) {
         (self.name, self.color, self.freshID, self.today) = (name, color, freshID, today)
     }
 
     /// - Returns: the name as registered; no edit if it is registered already.
     /// - Throws: a `MemossError` if another tag has the name or has it as an alias, the registered tag has a different
     ///   colour, or the registry cannot be edited.
-    package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         guard let tag = try entry(in: context.registry) else { return TagPlan(tags: [name]) }
         return TagPlan(plan: EditPlan(edits: try context.edits(of: .add([tag]))), tags: [tag.name])

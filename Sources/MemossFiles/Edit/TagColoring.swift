@@ -1,17 +1,23 @@
 /// Changes the colour of a tag. A tag that only files use is registered.
-package struct TagColoring: FolderEdit {
+public struct TagColoring: FolderEdit {
     package var name: TagName
     package var color: TagColor
     /// The id and creation date of the entry, if a new one is needed.
     package var freshID: String
     package var today: String
 
-    package init(of name: TagName, color: TagColor, freshID: String, today: String) {
+    /// - Parameters:
+    ///   - name: a registered tag, or one that only files have.
+    ///   - color: its new colour.
+    ///   - freshID: a new UUID, the id of the entry if a new one is needed.
+    ///   - today: the creation date of a new entry, such as `2026-11-22`.
+    public init(of name: TagName, color: TagColor, freshID: String, today: String) {
         (self.name, self.color, self.freshID, self.today) = (name, color, freshID, today)
     }
 
+    /// - Returns: the tag as registered.
     /// - Throws: a `MemossError` if there is no such tag, or the registry cannot be edited.
-    package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let (tag, change) = try change(in: context.snapshot)
         return TagPlan(plan: EditPlan(edits: try context.edits(of: change)), tags: [tag])

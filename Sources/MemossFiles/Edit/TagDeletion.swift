@@ -1,13 +1,14 @@
 /// Removes a tag and those nested in it from every file and from the registry.
-package struct TagDeletion: FolderEdit {
+public struct TagDeletion: FolderEdit {
     /// An alias denotes its tag.
     package var name: TagName
 
-    package init(of name: TagName) { self.name = name }
+    /// - Parameter name: the tag, by its name or a former one.
+    public init(of name: TagName) { self.name = name }
 
     /// - Returns: the tag itself first, followed by the registered nested ones.
     /// - Throws: a `MemossError` if there is no such tag, or the registry cannot be edited.
-    package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let resolved = try resolved(in: context.snapshot)
         var plan = try Self.sweep(resolved, registry: context.registry).plan(in: context)

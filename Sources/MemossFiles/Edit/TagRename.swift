@@ -15,8 +15,8 @@ public struct TagRename: FolderEdit {
     ///   - new: its new name.
     ///   - merges: whether `new` may already exist.
     ///   - keepsAlias: whether `old` becomes an alias of `new` in the registry.
-    ///   - freshID: the id of a new entry.
-    ///   - today: its creation date.
+    ///   - freshID: a new UUID, the id of the entry if a new one is needed.
+    ///   - today: the creation date of a new entry, such as `2026-11-22`.
     public init(
         from old: TagName,
         to new: TagName,

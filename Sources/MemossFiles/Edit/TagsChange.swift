@@ -3,9 +3,9 @@
 /// Names are compared as tags are: ignoring case and resolving aliases.
 public struct TagsChange: Sendable, Hashable {
     /// Only these tags are removed, not those nested in them.
-    public var removing: [TagName]
+    package var removing: [TagName]
     /// A tag that the file already has is left unchanged, even if it is also to be removed.
-    public var adding: [TagName]
+    package var adding: [TagName]
     /// The colours to register new tags with; any other receives the least used preset.
     package var colors: [TagName: TagColor] = [:]
 

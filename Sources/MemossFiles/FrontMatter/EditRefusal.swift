@@ -1,7 +1,7 @@
 /// Why a value cannot be edited in place.
-public struct EditRefusal: Error, Sendable, Hashable {
+package struct EditRefusal: Error, Sendable, Hashable {
     /// One sentence without a full stop.
-    public var reason: String
+    package var reason: String
     /// A byte offset into the file.
     package var offset: Int
     /// What can be done about it.

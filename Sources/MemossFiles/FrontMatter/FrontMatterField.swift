@@ -1,12 +1,12 @@
 /// A key of the front matter and its value, independent of the bytes of the file.
-public struct FrontMatterField: Sendable, Hashable {
+package struct FrontMatterField: Sendable, Hashable {
     /// As written; `?` for a key that is a list or a mapping.
-    public var key: String
+    package var key: String
     /// The value in the file.
-    public var value: Value
+    package var value: Value
 
     /// The value of a key.
-    public indirect enum Value: Sendable, Hashable {
+    package indirect enum Value: Sendable, Hashable {
         /// Absent, `null` or `~`.
         case null
         /// The text of a scalar; `isPlain` says whether it is written without quotes or the tag of a string, so that YAML may

@@ -1,5 +1,5 @@
 /// The sort orders of listings.
-public enum ReminderOrder: Sendable, Hashable {
+package enum ReminderOrder: Sendable, Hashable {
     /// Soonest first; reminders without a date last.
     case scheduled
     /// By `due`, soonest first; reminders without a deadline last.
@@ -15,17 +15,17 @@ public enum ReminderOrder: Sendable, Hashable {
     case key(String)
 
     /// The orders with a meaning of their own, by name.
-    public static let named: [(name: String, order: ReminderOrder)] = [
+    package static let named: [(name: String, order: ReminderOrder)] = [
         ("scheduled", .scheduled), ("due", .due), ("title", .title), ("path", .path), ("created", .created),
     ]
 
     /// - Parameter name: the name of an order, or a key of the files.
-    public init(_ name: String) {
+    package init(_ name: String) {
         self = Self.named.first { $0.name == name }?.order ?? .key(name)
     }
 
     /// The keys of the front matter that reminders must keep to be sorted.
-    public var keys: KeptKeys { if case .key(let name) = self { .named([name]) } else { .none } }
+    package var keys: KeptKeys { if case .key(let name) = self { .named([name]) } else { .none } }
 
     /// Sorts reminders; the sort is stable.
     ///
@@ -33,10 +33,10 @@ public enum ReminderOrder: Sendable, Hashable {
     ///   - reminders: in path order, as a snapshot has them.
     ///   - context: the time zone and the current time, which decide what is due next.
     ///   - isReversed: reverses the order, except that reminders without a value stay last.
-    public func sorted(_ reminders: [Reminder], in context: TimeContext, isReversed: Bool = false) -> [Reminder] {
+    package func sorted(_ reminders: [Reminder], in context: TimeContext, isReversed: Bool = false) -> [Reminder] {
         switch self {
         case .path: return isReversed ? reminders.reversed() : reminders
-        case .scheduled where !isReversed: return DueIndex(reminders, in: context).order.map { reminders[$0] }
+        case .scheduled where !isReversed: return Self.soonestFirst(reminders, in: context)
         case .scheduled: return Self.sorted(reminders, isReversed) { context.due($0)?.secondsSince1970 }
         case .due:
             return Self.sorted(reminders, isReversed) { reminder in
@@ -48,8 +48,7 @@ public enum ReminderOrder: Sendable, Hashable {
             }
         case .title: return Self.sorted(reminders, isReversed) { $0.title.lowercased() }
         case .key:
-            let soonest = DueIndex(reminders, in: context).order.map { reminders[$0] }
-            return sortedStably(soonest, in: context, isReversed)
+            return sortedStably(Self.soonestFirst(reminders, in: context), in: context, isReversed)
         }
     }
 
@@ -78,6 +77,12 @@ public enum ReminderOrder: Sendable, Hashable {
         return orders.dropLast().reversed().reduce(sorted) { sorted, next in
             next.order.sortedStably(sorted, in: context, next.isReversed)
         }
+    }
+
+    /// By the time when they are due; equal times keep their order.
+    private static func soonestFirst(_ reminders: [Reminder], in context: TimeContext) -> [Reminder] {
+        let due = reminders.map { context.due($0)?.secondsSince1970 ?? .max }
+        return reminders.indices.sorted { (due[$0], $0) < (due[$1], $1) }.map { reminders[$0] }
     }
 
     /// What is equal keeps its order.

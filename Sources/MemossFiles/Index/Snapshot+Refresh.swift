@@ -10,7 +10,7 @@ extension Snapshot {
     ///   - body: must equal the value that the snapshot was read with.
     /// - Returns: nil if more must be read: the registry or the ignore file has changed, or the snapshot was read for a
     ///   query.
-    package func refreshed(_ changed: [String: [UInt8]?], keeping body: ReminderDecoder.Body = .none) -> Snapshot? {
+    public func refreshed(_ changed: [String: [UInt8]?], keeping body: KeptBody = .none) -> Snapshot? {
         var outputs: [PathKey: ReminderDecoder.Output?] = [:]
         for (path, bytes) in changed {
             outputs[PathKey(path)] = .some(

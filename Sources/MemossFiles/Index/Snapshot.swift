@@ -48,7 +48,7 @@ public struct Snapshot: Sendable {
     }
 
     /// A folder without files.
-    public init(registry: TagRegistry) { self.init(Part(), registry: registry) }
+    package init(registry: TagRegistry) { self.init(Part(), registry: registry) }
 
     /// A folder of in-memory files: equal to the snapshot of a directory with the same files.
     ///
@@ -60,7 +60,7 @@ public struct Snapshot: Sendable {
     ///   - explains: whether to report what other tools read differently.
     public init(
         files: [String: [UInt8]],
-        keeping body: ReminderDecoder.Body = .none,
+        keeping body: KeptBody = .none,
         keys: KeptKeys = .none,
         explaining explains: Bool = false
     ) {

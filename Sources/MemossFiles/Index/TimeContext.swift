@@ -48,7 +48,7 @@ public struct TimeContext: Sendable {
     }
 
     /// The time zone of a reminder; the user's if it specifies none, or an unknown one.
-    public func zone(of reminder: Reminder) -> Zone { zone(named: reminder.timezone) }
+    package func zone(of reminder: Reminder) -> Zone { zone(named: reminder.timezone) }
 
     /// The zone of a reminder with this `timezone`.
     package func zone(named name: String?) -> Zone { name.flatMap { zones[$0] } ?? zone }
@@ -76,7 +76,7 @@ public struct TimeContext: Sendable {
     }
 
     /// The instant at which a snooze ends.
-    public func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
+    package func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
 
     /// Whether a pending snooze ends before the date, which is then delivered too.
     package func hasEarlySnooze(_ reminder: Reminder) -> Bool {
@@ -100,7 +100,7 @@ public struct TimeContext: Sendable {
     package func dueDate(_ reminder: Reminder) -> DateValue? { reminder.date.map { shown($0, of: reminder) } }
 
     /// The status of a reminder in listings; the first that applies.
-    public enum Status: String, Sendable {
+    package enum Status: String, Sendable {
         /// A key that decides when it is due cannot be read.
         case broken
         /// Its time has passed.

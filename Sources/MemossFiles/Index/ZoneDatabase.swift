@@ -2,8 +2,8 @@
 public struct ZoneDatabase: Sendable {
     private let files: ZoneFiles
 
-    /// - Parameter files: where the time zones are read from.
-    public init(files: ZoneFiles = ZoneFiles()) { self.files = files }
+    /// - Parameter directory: a tree of TZif files (RFC 9636).
+    public init(directory: String = "/usr/share/zoneinfo") { files = ZoneFiles(directory: directory) }
 
     /// - Throws: a `ParseError` if the name is invalid or not in the database. Another zone is never substituted.
     public func zone(named name: String) throws(ParseError) -> Zone {

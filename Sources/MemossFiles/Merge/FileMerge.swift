@@ -2,7 +2,7 @@
 ///
 /// Reminders are merged key by key and the registry tag by tag. Anything that cannot be parsed is merged line by line,
 /// with the same result as `git merge-file`.
-package struct FileMerge: Sendable, Hashable {
+public struct FileMerge: Sendable, Hashable {
     /// How a file is merged.
     package enum Kind: Sendable, Hashable {
         /// A reminder or a note.
@@ -18,7 +18,7 @@ package struct FileMerge: Sendable, Hashable {
     }
 
     /// The merged file, with conflict markers around every conflict.
-    package private(set) var bytes: [UInt8]
+    public private(set) var bytes: [UInt8]
     /// The conflicts, in the order of the file.
     package private(set) var differences: [Difference] = []
     private var pieces: [MergePiece]
@@ -40,6 +40,18 @@ package struct FileMerge: Sendable, Hashable {
         }
 
         package subscript(side: MergeSide) -> [UInt8] { side == .ours ? ours : theirs }
+    }
+
+    /// Merges the versions of a file, marking conflicts as `git` does.
+    ///
+    /// - Parameters:
+    ///   - base: the common ancestor; empty if there is none. The merge then takes whatever only one side has and unites
+    ///     lists that are sets; any other difference is a conflict.
+    ///   - ours: the file as it is here.
+    ///   - theirs: the file as it is on the other side.
+    ///   - path: relative to the root; the name decides whether it is the registry.
+    public init(base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String) {
+        self.init(base: base, ours: ours, theirs: theirs, kind: Kind(path: path))
     }
 
     /// - Parameter base: the common ancestor; empty if there is none. The merge then takes whatever only one side has
@@ -82,9 +94,10 @@ package struct FileMerge: Sendable, Hashable {
     }
 
     /// The key of each conflict, in order; nil for a conflict in the body.
-    package var conflicts: [String?] { differences.map(\.key) }
+    public var conflicts: [String?] { differences.map(\.key) }
 
-    package var isClean: Bool { differences.isEmpty }
+    /// Whether there is no conflict.
+    public var isClean: Bool { differences.isEmpty }
 
     /// The same merge with some conflicts resolved to one side.
     ///

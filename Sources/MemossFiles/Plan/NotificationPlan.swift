@@ -3,26 +3,23 @@ public struct NotificationPlan: Sendable {
     /// The number of notification slots.
     public struct Budget: Sendable, Hashable {
         /// The total number of slots.
-        public var limit: Int
+        package var limit: Int
         /// Slots reserved for the soonest one-time reminders; the others are for series.
-        public var reserve: Int
-
-        /// 64 notifications, 14 of them reserved for one-time reminders.
-        public static let standard = Budget(limit: 64, reserve: 14)
+        package var reserve: Int
 
         /// - Parameters:
         ///   - limit: the total number of slots; negative values count as 0.
         ///   - reserve: slots reserved for one-time reminders, at most `limit`.
-        public init(limit: Int, reserve: Int) {
+        public init(limit: Int = 64, reserve: Int = 14) {
             self.limit = max(0, limit)
             self.reserve = min(max(0, reserve), self.limit)
         }
     }
 
     /// The limits that the plan was made with.
-    public var budget: Budget
+    package var budget: Budget
     /// The time that the plan was made for.
-    public var now: Instant
+    package var now: Instant
     /// Sorted by instant, then identifier.
     public var notifications: [Notification] = []
     /// The instant of the first notification that did not fit; nil if all did.
@@ -40,7 +37,7 @@ public struct NotificationPlan: Sendable {
     public init(
         _ reminders: [Reminder],
         in context: TimeContext,
-        budget: Budget = .standard,
+        budget: Budget = Budget(),
         until horizon: Instant? = nil
     ) {
         self.budget = budget
@@ -117,7 +114,7 @@ public struct NotificationPlan: Sendable {
 
 extension NotificationPlan {
     /// Why a reminder is or is not in the plan.
-    public enum Standing: Sendable, Hashable {
+    package enum Standing: Sendable, Hashable {
         /// It is a note, which has no notifications.
         case note
         /// It is completed.
@@ -154,10 +151,10 @@ extension NotificationPlan {
     }
 }
 
-/// A slot of the plan.
+/// A notification to deliver: one slot of the plan.
 public struct Notification: Sendable, Hashable, Comparable {
     /// The reminder's id, for a series followed by `@` and the occurrence; stable, so that two plans can be compared.
-    package var identifier: String
+    public var identifier: String
     /// The id of the reminder.
     public var reminder: String
     /// The file of the reminder, relative to the root.
@@ -199,6 +196,7 @@ public struct Notification: Sendable, Hashable, Comparable {
         self.isProvisional = isProvisional
     }
 
+    /// The earlier one is less; at the same instant, by identifier.
     public static func < (a: Notification, b: Notification) -> Bool {
         (a.instant, a.identifier) < (b.instant, b.identifier)
     }

@@ -28,7 +28,7 @@ public struct MemossError: Error, Sendable, Hashable {
     ///   - message: one sentence without a full stop.
     ///   - hints: further lines for the user.
     ///   - remedy: what can be done about it.
-    public init(_ kind: Kind, _ message: String, hints: [String] = [], remedy: Remedy? = nil) {
+    package init(_ kind: Kind, _ message: String, hints: [String] = [], remedy: Remedy? = nil) {
         self.kind = kind
         self.message = message
         self.hints = hints
@@ -41,7 +41,7 @@ public struct MemossError: Error, Sendable, Hashable {
     ///   - kind: determines the exit status.
     ///   - error: the syntax error in the text.
     ///   - source: the name of the argument, value or variable that held the text.
-    public init(_ kind: Kind, _ error: ParseError, at source: String? = nil) {
+    package init(_ kind: Kind, _ error: ParseError, at source: String? = nil) {
         self.init(kind, (source.map { $0 + ": " } ?? "") + error.message, hints: error.hints)
     }
 }

@@ -8,12 +8,12 @@ public struct ParseError: Error, Sendable, Hashable {
     /// The nearest valid spelling, if there is one.
     public var suggestion: String?
     /// UTF-8 bytes from the start of the text.
-    package var offset: Int
+    public var offset: Int
     /// UTF-8 bytes of the words that are wrong; 0 if only their beginning is known.
-    package var length: Int
+    public var length: Int
 
     /// An error; see the properties.
-    public init(_ message: String, suggestion: String? = nil, offset: Int = 0, length: Int = 0) {
+    package init(_ message: String, suggestion: String? = nil, offset: Int = 0, length: Int = 0) {
         self.message = message
         self.suggestion = suggestion
         self.offset = offset
@@ -21,5 +21,5 @@ public struct ParseError: Error, Sendable, Hashable {
     }
 
     /// Additional lines to show to the user.
-    public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
+    package var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
 }

@@ -17,7 +17,10 @@ public struct Problem: Sendable, Hashable {
     /// Counted from 1 in Unicode scalars, as editors count; nil if the problem concerns the whole file.
     public var column: Int?
     /// The kind of problem.
-    public var id: ProblemID
+    package var id: ProblemID
+    /// The stable name of the kind of problem, as `mm check` prints it in brackets: `invalid-yaml`. New versions may add
+    /// names, but never change one.
+    public var name: String { id.rawValue }
     /// One sentence without a full stop: what was found, and what was expected.
     public var message: String
     /// The nearest valid spelling, if there is one.
@@ -45,10 +48,10 @@ public struct Problem: Sendable, Hashable {
     }
 
     /// Additional lines to show to the user.
-    public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
+    package var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
 
     /// A problem with the given place; see the properties.
-    public init(
+    package init(
         path: String,
         line: Int? = nil,
         column: Int? = nil,

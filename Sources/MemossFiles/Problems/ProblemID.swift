@@ -1,5 +1,5 @@
 /// The stable identifiers of the problems that `mm check` reports; scripts rely on them.
-public enum ProblemID: String, Sendable, CaseIterable {
+package enum ProblemID: String, Sendable, CaseIterable {
     // The file
     /// The file or directory cannot be read.
     case unreadableFile = "unreadable-file"
@@ -87,7 +87,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case unfinishedEdit = "unfinished-edit"
 
     /// The severity of every problem with this id.
-    public var severity: Problem.Severity {
+    package var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:

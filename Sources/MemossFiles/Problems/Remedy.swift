@@ -1,7 +1,7 @@
 /// What can be done about an error or a problem: a value, which each front end puts into its own words.
 ///
 /// Dates are spelled as in files; paths are relative to the root of the folder.
-public enum Remedy: Sendable, Hashable {
+package enum Remedy: Sendable, Hashable {
     /// Retry: the cause is temporary.
     case retry
     /// Nothing: the next operation on the folder completes or rolls back the interrupted edit.
@@ -53,24 +53,24 @@ public enum Remedy: Sendable, Hashable {
 
 extension Remedy {
     /// The occurrences of a rule on one day.
-    public struct RuleRange: Sendable, Hashable {
+    package struct RuleRange: Sendable, Hashable {
         /// The rule as in a file.
-        public var rule: String
+        package var rule: String
         /// The date that the rule starts from.
         package var start: String
         /// The end of the previous day; nil if the rule starts on this day.
-        public var after: String?
+        package var after: String?
         /// The end of the day.
         package var until: String
         /// How many occurrences to list.
-        public var count: Int
+        package var count: Int
         /// The time zone of the reminder; nil for the user's.
-        public var zone: String?
+        package var zone: String?
         /// How many of the occurrences were not named.
         package var unnamed: Int
 
         /// A range of occurrences; see the properties.
-        public init(
+        package init(
             rule: String,
             start: String,
             after: String?,

@@ -1,5 +1,5 @@
 /// A comparison with a date: `<2026-12-01`, `2026-11`, `today..friday`.
-public struct DateCondition: Sendable, Hashable {
+package struct DateCondition: Sendable, Hashable {
     /// The first and last day, inclusive; nil is unbounded.
     var firstDay: CivilDate?
     var lastDay: CivilDate?

@@ -3,7 +3,7 @@
 /// It has several readings. A value of a file is compared as a number, a date or a duration if it and the condition are one,
 /// else as text. A month is compared as all of its days. The words of a priority are compared by rank. Equal text always
 /// matches.
-public struct KeyCondition: Sendable, Hashable {
+package struct KeyCondition: Sendable, Hashable {
     /// The whole text, for a condition that is not a comparison.
     let text: String?
     let numbers: Interval<Double>?

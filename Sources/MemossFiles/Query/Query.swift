@@ -1,5 +1,5 @@
 /// A query over a snapshot, as a tree of terms.
-public indirect enum Query: Sendable, Hashable {
+package indirect enum Query: Sendable, Hashable {
     /// All of these match; an empty list matches everything.
     case all([Query])
     /// At least one of these matches.
@@ -10,7 +10,7 @@ public indirect enum Query: Sendable, Hashable {
     case term(Term)
 
     /// A condition on one reminder or note.
-    public enum Term: Sendable, Hashable {
+    package enum Term: Sendable, Hashable {
         /// The tag or one nested in it.
         case tag(TagName)
         /// The reminder is in this state.
@@ -38,7 +38,7 @@ public indirect enum Query: Sendable, Hashable {
     }
 
     /// The unit of a rule: `weekdays` and `every 2 weeks` count in weeks.
-    public enum Period: String, Sendable, CaseIterable {
+    package enum Period: String, Sendable, CaseIterable {
         /// Every minute or number of minutes.
         case minute
         /// Hours.
@@ -54,7 +54,7 @@ public indirect enum Query: Sendable, Hashable {
     }
 
     /// The states that `is:` names.
-    public enum State: String, Sendable, CaseIterable {
+    package enum State: String, Sendable, CaseIterable {
         /// Not completed, and not a note.
         case open
         /// Completed.

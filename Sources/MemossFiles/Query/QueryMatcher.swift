@@ -37,11 +37,29 @@ public final class QueryMatcher: Sendable {
         case other
     }
 
+    /// Parses a query in the syntax of `mm list`.
+    ///
+    /// It can only match what the reminders keep: words and `body:` need `KeptBody.whole`, and a query about keys needs
+    /// `KeptKeys.all` or those that it names.
+    ///
+    /// - Parameters:
+    ///   - text: the query; an empty one matches everything.
+    ///   - registry: resolves aliases of tags.
+    ///   - context: the current time and the time zones of the reminders.
+    /// - Throws: a `ParseError` with the offset into the text.
+    public convenience init(
+        parsing text: String,
+        registry: TagRegistry,
+        context: TimeContext
+    ) throws(ParseError) {
+        self.init(try Query(parsing: text, now: context.local), registry: registry, context: context)
+    }
+
     /// - Parameters:
     ///   - query: the conditions.
     ///   - registry: resolves aliases of tags.
     ///   - context: the current time; without it, terms that depend on the time never exclude a reminder.
-    public init(_ query: Query, registry: TagRegistry, context: TimeContext? = nil) {
+    package init(_ query: Query, registry: TagRegistry, context: TimeContext? = nil) {
         self.query = query
         self.registry = registry
         self.context = context

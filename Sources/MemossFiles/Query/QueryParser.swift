@@ -7,7 +7,7 @@ extension Query {
     ///   - now: the time that `today` and other relative days refer to.
     /// - Throws: a `ParseError` with the offset into the text: an unknown term or state, an impossible date, or an
     ///   unclosed parenthesis or quote.
-    public init(parsing text: String, now: CivilDateTime) throws(ParseError) {
+    package init(parsing text: String, now: CivilDateTime) throws(ParseError) {
         try self.init(parsing: text, now: now, times: .usual)
     }
 
@@ -181,11 +181,11 @@ struct QueryParser {
                 let isMarked = text.utf8.first == Ascii.hash && text.utf8.count > 1
                 return .tag(TagName(isMarked ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text))
             case "is":
-                guard let state = Query.State(rawValue: text.lowercased()) else { throw unknownState(text) }
-                return .state(state)
+                let synonyms = ["done": "completed", "late": "overdue", "due": "today", "someday": "undated"]
+                return .state(try word(text, of: "is", "state", synonyms: synonyms))
             case "every":
-                guard let period = Query.Period(rawValue: text.lowercased()) else { throw unknownPeriod(text) }
-                return .every(period)
+                let synonyms = ["daily": "day", "weekdays": "week", "yearly": "year", "annually": "year"]
+                return .every(try word(text, of: "every", "unit", synonyms: synonyms))
             case "scheduled": return .scheduled(try DateCondition(parsing: text, now: now, times: times))
             case "due": return .due(try DateCondition(parsing: text, now: now, times: times))
             case "path": return .path(text)
@@ -231,24 +231,21 @@ struct QueryParser {
         return ParseError(message, suggestion: nearest.map { "\($0):\(text)" }, offset: offset)
     }
 
-    private func unknownPeriod(_ text: String) -> ParseError {
-        let periods = Query.Period.allCases.map(\.rawValue)
-        let synonym = ["daily": "day", "weekdays": "week", "yearly": "year", "annually": "year"][text.lowercased()]
-        let nearest = synonym ?? Spelling.nearest(to: text, among: periods).first
-        let message = "unknown unit 'every:\(text)', expected \(periods.alternatives)"
-        return ParseError(message, suggestion: nearest.map { "every:" + $0 })
+    /// The value of `is:` or `every:`, one of a few words.
+    ///
+    /// - Parameter synonyms: what people write instead.
+    private func word<Value: RawRepresentable<String> & CaseIterable>(
+        _ text: String,
+        of term: String,
+        _ kind: String,
+        synonyms: [String: String]
+    ) throws(ParseError) -> Value {
+        let word = text.lowercased()
+        if let value = Value(rawValue: word) { return value }
+        let words = Value.allCases.map(\.rawValue)
+        let nearest = synonyms[word] ?? Spelling.nearest(to: text, among: words).first
+        let expected = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        let message = "unknown \(kind) '\(term):\(text)', expected \(expected)"
+        throw ParseError(message, suggestion: nearest.map { "\(term):\($0)" })
     }
-
-    private func unknownState(_ text: String) -> ParseError {
-        let states = Query.State.allCases.map(\.rawValue)
-        let synonym = ["done": "completed", "late": "overdue", "due": "today", "someday": "undated"][text.lowercased()]
-        let nearest = synonym ?? Spelling.nearest(to: text, among: states).first
-        let message = "unknown state 'is:\(text)', expected \(states.alternatives)"
-        return ParseError(message, suggestion: nearest.map { "is:" + $0 })
-    }
-}
-
-extension [String] {
-    /// `day, week or month`
-    fileprivate var alternatives: String { dropLast().joined(separator: ", ") + " or " + (last ?? "") }
 }

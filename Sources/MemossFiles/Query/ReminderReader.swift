@@ -1,6 +1,6 @@
 /// Reads files for a query, one after another; each thread has its own.
 struct ReminderReader {
-    private let body: ReminderDecoder.Body
+    private let body: KeptBody
     private let explains: Bool
     private let keys: KeptKeys
     private let matcher: QueryMatcher?
@@ -13,7 +13,7 @@ struct ReminderReader {
 
     /// - Parameter keys: which keys to keep besides those of the matcher.
     init(
-        body: ReminderDecoder.Body = .none,
+        body: KeptBody = .none,
         keys: KeptKeys = .none,
         explains: Bool = false,
         matcher: QueryMatcher?,

@@ -72,6 +72,7 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
         return instant.adding(seconds: Int64(offset)).utc.clockSeconds
     }
 
+    /// The next occurrence; nil after the last one.
     public mutating func next() -> Occurrence? {
         var (budget, counted) = (Self.searched, Self.counted)
         while ending == nil {

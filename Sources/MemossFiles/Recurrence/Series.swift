@@ -14,9 +14,9 @@ public struct Series: Sendable {
     }
 
     /// The rule that is expanded.
-    public var rule: RecurrenceRule { plan.rule }
+    package var rule: RecurrenceRule { plan.rule }
     /// The time zone that local times are resolved in.
-    public var zone: Zone { plan.zone }
+    package var zone: Zone { plan.zone }
     /// The start in local time; an occurrence only if it is on the rule's pattern.
     package var start: CivilDateTime { plan.start }
 

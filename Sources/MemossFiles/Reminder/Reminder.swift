@@ -15,7 +15,7 @@ public struct Reminder: Sendable, Hashable {
     init(_ fields: Fields) { storage = Storage(fields) }
 
     /// A note with this title and no other key.
-    public init(path: String, title: String) { self.init(Fields(path: path, title: title)) }
+    package init(path: String, title: String) { self.init(Fields(path: path, title: title)) }
 
     /// The fields of the file.
     public subscript<Value>(dynamicMember field: WritableKeyPath<Fields, Value>) -> Value {
@@ -36,14 +36,15 @@ public struct Reminder: Sendable, Hashable {
         set { self[dynamicMember: \.path] = newValue }
     }
 
-    /// See `Fields.isNote`.
-    package var isNote: Bool {
+    /// Whether it is a note: its front matter has none of `scheduled`, `due` and `completed`, and it does not have the tag
+    /// `task`. The keys of a reminder are not read in a note.
+    public var isNote: Bool {
         get { storage.fields.isNote }
         set { self[dynamicMember: \.isNote] = newValue }
     }
 
     /// The completed occurrences of a series.
-    package var completeInstances: [DateValue] {
+    public var completeInstances: [DateValue] {
         get { storage.fields.completeInstances }
         set { self[dynamicMember: \.completeInstances] = newValue }
     }
@@ -51,7 +52,7 @@ public struct Reminder: Sendable, Hashable {
     /// The contents of a file.
     public struct Fields: Sendable, Hashable {
         /// Relative to the root of the folder.
-        public var path: String
+        package var path: String
         /// The `id` key of the file; nil if absent.
         package var writtenID: String? {
             get { storedID?.text }
@@ -69,9 +70,9 @@ public struct Reminder: Sendable, Hashable {
         /// When it is due; for a series, the current occurrence.
         public var scheduled: DateValue?
         /// The value of `due`.
-        package var deadline: DateValue?
+        public var deadline: DateValue?
         /// The time zone of the dates, an IANA name; nil for the system's.
-        package var timezone: String?
+        public var timezone: String?
         /// The rule as spelled in the file.
         public var recurrence: String? {
             get { storedRule?.text }
@@ -79,7 +80,7 @@ public struct Reminder: Sendable, Hashable {
         }
         var storedRule: StoredRule?
         /// The last day or time of the series.
-        package var until: DateValue?
+        public var until: DateValue?
         /// What the next occurrence is counted from.
         public var anchor: RecurrenceAnchor = .scheduled
         /// What completing an overdue series does.
@@ -89,7 +90,7 @@ public struct Reminder: Sendable, Hashable {
         /// The completed occurrences of a series.
         package var completeInstances: [DateValue] = []
         /// The skipped occurrences of a series.
-        package var skippedInstances: [DateValue] = []
+        public var skippedInstances: [DateValue] = []
         /// Until when it is snoozed.
         public var snoozed: DateValue?
         /// When the file was created.
@@ -123,7 +124,7 @@ public struct Reminder: Sendable, Hashable {
     }
 
     /// Whether completing an overdue series advances by one occurrence or to the first one in the future.
-    public enum MissedOccurrences: String, Sendable, CaseIterable {
+    package enum MissedOccurrences: String, Sendable, CaseIterable {
         /// Advance by one occurrence.
         case keep
         /// Advance to the first occurrence in the future.
@@ -150,7 +151,7 @@ public struct Reminder: Sendable, Hashable {
     package var separateDeadline: DateValue? { self.scheduled == nil ? nil : self.deadline }
 
     /// Whether it is completed; false for a series that continues.
-    package var isCompleted: Bool { self.completed != .open }
+    public var isCompleted: Bool { self.completed != .open }
 
     /// Whether a TaskNotes status means completed, compared without case; every other value means open.
     static func isCompleted(status: some Collection<UInt8>) -> Bool {

@@ -1,23 +1,23 @@
-/// Decodes one file into a reminder and its problems.
-public struct ReminderDecoder {
-    /// How much of the body the caller needs.
-    public enum Body: Sendable {
-        /// Nothing.
-        case none
-        /// The first line that is not blank.
-        case firstLine
-        /// All of it.
-        case whole
-    }
+/// How much of the body of a reminder to keep in memory.
+public enum KeptBody: Sendable {
+    /// Nothing.
+    case none
+    /// The first line that is not blank.
+    case firstLine
+    /// All of it.
+    case whole
+}
 
+/// Decodes one file into a reminder and its problems.
+package struct ReminderDecoder {
     /// What was read from a file.
-    public struct Output: Sendable, Hashable {
+    package struct Output: Sendable, Hashable {
         /// Nil if the front matter cannot be read at all.
-        public var reminder: Reminder?
+        package var reminder: Reminder?
         /// Set instead of `reminder` if the front matter cannot be read.
-        public var unreadable: Reminder?
+        package var unreadable: Reminder?
         /// By position in the file.
-        public var problems: [Problem] = []
+        package var problems: [Problem] = []
 
         /// Whether every value is valid.
         package var isSound: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
@@ -66,7 +66,7 @@ public struct ReminderDecoder {
     package static func decode(
         _ bytes: [UInt8],
         path: String,
-        keeping body: Body = .none,
+        keeping body: KeptBody = .none,
         keys: KeptKeys = .none,
         explaining explains: Bool = false,
         registry: TagRegistry = TagRegistry()
@@ -84,7 +84,7 @@ public struct ReminderDecoder {
     }
 
     /// Decodes the front matter and the fields.
-    mutating func decode(keeping body: Body, explaining explains: Bool) -> Output {
+    mutating func decode(keeping body: KeptBody, explaining explains: Bool) -> Output {
         do throws(YAMLDocument.Fault) {
             return decode(try FrontMatter.read(bytes), keeping: body, explaining: explains)
         } catch {
@@ -101,7 +101,7 @@ public struct ReminderDecoder {
     }
 
     /// Decodes the fields of front matter that has been parsed already.
-    mutating func decode(_ frontMatter: FrontMatter?, keeping body: Body, explaining explains: Bool) -> Output {
+    mutating func decode(_ frontMatter: FrontMatter?, keeping body: KeptBody, explaining explains: Bool) -> Output {
         var bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if let frontMatter {
             document = frontMatter.document

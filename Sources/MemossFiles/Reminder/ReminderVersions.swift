@@ -74,7 +74,7 @@ extension ReminderDecoder {
     /// Decodes each side of a file with conflict markers separately.
     ///
     /// - Returns: nil if no side can be read.
-    func versions(keeping body: Body, _ problem: Problem) -> Output? {
+    func versions(keeping body: KeptBody, _ problem: Problem) -> Output? {
         guard let markers = ConflictMarkers(in: bytes, front: bytes.indices) else { return nil }
         var versions: [ReminderVersion] = []
         // The kept keys of each version and of those that are the same.

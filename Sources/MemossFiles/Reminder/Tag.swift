@@ -5,14 +5,14 @@ public struct Tag: Sendable, Hashable {
     /// Nil if the registry has none or an invalid one.
     public var color: TagColor?
     /// A UUID, as spelled in the file.
-    public var id: String?
+    package var id: String?
     /// The creation date, as spelled in the file.
-    public var created: String?
+    package var created: String?
     /// Former names: a file with one of them counts as having the tag.
-    package var aliases: [TagName]
+    public var aliases: [TagName]
 
     /// An entry; see the properties.
-    public init(
+    package init(
         name: TagName,
         color: TagColor? = nil,
         id: String? = nil,

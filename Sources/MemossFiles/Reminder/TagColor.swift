@@ -1,9 +1,9 @@
 /// The colour of a tag: 24 bits of sRGB.
 public struct TagColor: Sendable, Hashable {
     /// 0 to 255.
-    package var red: UInt8
+    public var red: UInt8
     /// 0 to 255.
-    package var green: UInt8
+    public var green: UInt8
     /// 0 to 255.
     public var blue: UInt8
 
@@ -130,5 +130,6 @@ public struct TagColor: Sendable, Hashable {
 }
 
 extension TagColor: CustomStringConvertible {
+    /// `#3B82F6`.
     public var description: String { hex }
 }

@@ -3,7 +3,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     /// As spelled, without the leading `#`.
     public let text: String
     /// The key for comparison: the lower-cased text. Swift compares strings by canonical equivalence (UAX #15).
-    public let key: String
+    package let key: String
 
     /// Creates a name without validation, as found in a file; use `init(validating:)` for names to be written.
     public init(_ text: String) {
@@ -11,9 +11,12 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
         key = text.lowercased()
     }
 
+    /// As spelled, without the leading `#`.
     public var description: String { text }
 
+    /// Whether both names denote the same tag.
     public static func == (a: TagName, b: TagName) -> Bool { a.key == b.key }
+    /// Equal names have equal hash values.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
     /// Whether both names have the same bytes.
@@ -94,7 +97,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// This name with its prefix `ancestor` (the name itself or an ancestor) replaced; the rest keeps its bytes.
-    public func replacing(_ ancestor: TagName, by name: TagName) -> TagName? {
+    package func replacing(_ ancestor: TagName, by name: TagName) -> TagName? {
         guard let found = lineage.first(where: { $0 == ancestor }) else { return nil }
         let rest = String(decoding: text.utf8.dropFirst(found.text.utf8.count), as: UTF8.self)
         return TagName(name.text + rest)

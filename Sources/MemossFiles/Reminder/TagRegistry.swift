@@ -20,10 +20,10 @@ public struct TagRegistry: Sendable {
     private var entryOfTag: [YAMLDocument.Entry] = []
 
     /// A registry without tags.
-    public init() {}
+    package init() {}
 
     /// Parses a registry. Invalid entries become problems; the rest is still used.
-    public init(parsing bytes: [UInt8]) {
+    package init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         do throws(YAMLDocument.Fault) {
             let document = try YAMLDocument.read(bytes, range: start..<bytes.count)
@@ -89,7 +89,7 @@ public struct TagRegistry: Sendable {
 
     /// The registered spelling of a tag, with an alias resolved to the current name. For a nested tag that is not
     /// registered, the nearest registered ancestor is replaced and the rest keeps its spelling.
-    package func canonical(_ name: TagName) -> TagName {
+    public func canonical(_ name: TagName) -> TagName {
         if let index = index(named: name) ?? index(alias: name) { return tags[index].name }
         for ancestor in name.lineage.dropFirst() {
             if let index = index(named: ancestor) ?? index(alias: ancestor) {

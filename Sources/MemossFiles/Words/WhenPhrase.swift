@@ -309,7 +309,13 @@ package struct WhenPhrase: Sendable, Hashable {
 }
 
 extension DateValue {
-    /// The value of a WHEN without an existing date.
+    /// Parses a date as people type it: `2026-11-27`, `tomorrow 9am`, `friday`, `in 3 days`, `end of month`.
+    ///
+    /// - Parameters:
+    ///   - text: a day, a time, or both.
+    ///   - now: the current local date and time, which relative dates count from.
+    ///   - timeIsToday: whether a time alone is today even if it has passed.
+    /// - Throws: a `ParseError` if the text is no date, or could mean several; the message gives both readings.
     public init(when text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
         self = try WhenPhrase(parsing: text, now: now, timeIsToday: timeIsToday).value
     }

@@ -81,15 +81,6 @@ struct AgendaWords: Equatable {
             || (try? PeriodPhrase(parsing: text, now: time.local, times: time.times)) != nil
     }
 
-    /// The days of a day or a period; nil for other text.
-    static func days(of text: String, at time: TimeContext) -> (first: CivilDate, count: Int)? {
-        let found = try? PeriodPhrase(parsing: text, now: time.local, times: time.times)
-        if let month = MonthGrid.month(text, time: time) { return (month, month.daysInMonth) }
-        if text == "week" { return (time.local.date, 7) }
-        if let period = found { return (period.first, period.last.daysSinceEpoch - period.first.daysSinceEpoch + 1) }
-        return (try? time.when(text)).map { ($0.value.date, 1) }
-    }
-
     /// Whether a word can only belong to a query: `tag:work`, `-is:today`, `@bills`, `NOT`. A time such as `9:00` does not.
     private static func isTerm(_ word: String) -> Bool {
         if ["NOT", "OR", "AND"].contains(word) { return true }

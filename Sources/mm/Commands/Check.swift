@@ -157,18 +157,14 @@ extension Command {
     }
 
     private static func write(_ problems: [Problem], as name: String, to json: inout JSONWriter) {
-        json.array(name) { json in
-            for problem in problems {
-                json.object { json in
-                    json.field("path", problem.path)
-                    json.field("line", problem.line)
-                    json.field("column", problem.column)
-                    json.field("severity", problem.severity.rawValue)
-                    json.field("id", problem.id.rawValue)
-                    json.field("message", problem.advisedMessage)
-                    json.field("suggestion", problem.suggestion)
-                }
-            }
+        json.objects(name, problems) { problem, json in
+            json.field("path", problem.path)
+            json.field("line", problem.line)
+            json.field("column", problem.column)
+            json.field("severity", problem.severity.rawValue)
+            json.field("id", problem.name)
+            json.field("message", problem.advisedMessage)
+            json.field("suggestion", problem.suggestion)
         }
     }
 }

@@ -92,14 +92,10 @@ extension Session {
             console.write(
                 JSONWriter.document { json in
                     json.field("path", path)
-                    json.array("values") { json in
-                        for setting in shown {
-                            json.object { json in
-                                json.field("key", setting.key)
-                                json.field("value", setting.value)
-                                json.field("source", setting.source)
-                            }
-                        }
+                    json.objects("values", shown) { setting, json in
+                        json.field("key", setting.key)
+                        json.field("value", setting.value)
+                        json.field("source", setting.source)
                     }
                 }
             )

@@ -10,7 +10,7 @@ extension Dashboard {
                         json.object { json in
                             writer.fields(of: reminder, in: &json)
                             if ![Self.overdue, Self.today, Self.upcoming].contains(section.key) { return }
-                            json.array("items") { json in for item in items { json.object { item.fields(in: &$0) } } }
+                            json.objects("items", items) { $0.fields(in: &$1) }
                         }
                     }
                     guard section.key == Self.completed else { return }

@@ -60,10 +60,8 @@ extension Command {
                 JSONWriter.document { json in
                     json.field("from", old.hash)
                     json.field("to", new?.hash)
-                    json.array("reminders") { json in
-                        for reminder in difference.reminders { json.object { reminder.fields(in: &$0) } }
-                    }
-                    json.array("tags") { json in for tag in difference.tags { json.object { tag.fields(in: &$0) } } }
+                    json.objects("reminders", difference.reminders) { $0.fields(in: &$1) }
+                    json.objects("tags", difference.tags) { $0.fields(in: &$1) }
                     json.field("others", difference.others)
                 }
             )

@@ -115,21 +115,17 @@ private struct LogEntry {
 
     static func json(_ entries: some Sequence<LogEntry>) -> [UInt8] {
         JSONWriter.document { json in
-            json.array("changes") { json in
-                for entry in entries {
-                    json.object { json in
-                        json.field("commit", entry.hash)
-                        json.field("time", entry.moment.description)
-                        json.field("author", entry.author)
-                        switch entry.subject {
-                        case .reminder(let difference):
-                            json.field("of", "reminder")
-                            difference.fields(in: &json)
-                        case .tag(let difference):
-                            json.field("of", "tag")
-                            difference.fields(in: &json)
-                        }
-                    }
+            json.objects("changes", entries) { entry, json in
+                json.field("commit", entry.hash)
+                json.field("time", entry.moment.description)
+                json.field("author", entry.author)
+                switch entry.subject {
+                case .reminder(let difference):
+                    json.field("of", "reminder")
+                    difference.fields(in: &json)
+                case .tag(let difference):
+                    json.field("of", "tag")
+                    difference.fields(in: &json)
                 }
             }
         }

@@ -63,9 +63,7 @@ extension Command {
             session.console.write(
                 JSONWriter.document { json in
                     json.field("path", path)
-                    json.array("conflicts") { json in
-                        for key in merge.conflicts { json.object { json in json.field("key", key) } }
-                    }
+                    json.objects("conflicts", merge.conflicts) { $1.field("key", $0) }
                 }
             )
         }

@@ -78,9 +78,7 @@ extension Session {
             console.write(
                 JSONWriter.document { json in
                     json.field("now", running.now.description)
-                    json.array("events") { json in
-                        for hookEvent in running.hookEvents { json.object { hookEvent.write(to: &$0) } }
-                    }
+                    json.objects("events", running.hookEvents) { $0.write(to: &$1) }
                 }
             )
         }

@@ -94,9 +94,7 @@ extension Session {
     mutating func show(_ occurrences: [Occurrence], in zone: Zone) {
         if isJSON {
             let document = JSONWriter.document { json in
-                json.array("occurrences") { json in
-                    for occurrence in occurrences { json.object { occurrence.fields(in: &$0) } }
-                }
+                json.objects("occurrences", occurrences) { $0.fields(in: &$1) }
             }
             return console.write(document)
         }

@@ -24,7 +24,7 @@ extension Command {
             examples: [CommandSyntax.Example("mm plan --horizon friday", "Print the notifications up to Friday.")]
         )
     ) { invocation, session throws(MemossError) in
-        let standard = NotificationPlan.Budget.standard
+        let standard = NotificationPlan.Budget()
         let limit = try invocation.integer(.limit, atMost: Session.mostOccurrences) ?? standard.limit
         let reserve =
             try invocation.integer(.reserve, atMost: Session.mostOccurrences) ?? min(standard.reserve, limit)
@@ -64,21 +64,17 @@ extension NotificationPlan {
             json.field("reserve", budget.reserve)
             json.field("coveredUntil", coveredUntil?.description)
             json.field("omitted", omitted)
-            json.array("notifications") { json in
-                for notification in notifications {
-                    json.object { json in
-                        json.field("identifier", notification.identifier)
-                        json.field("reminder", notification.reminder)
-                        json.field("path", notification.path)
-                        json.field("title", notification.title)
-                        json.field("body", notification.body)
-                        json.field("local", notification.local.description)
-                        json.field("instant", notification.instant.description)
-                        json.field("recurring", notification.isRecurring)
-                        json.field("index", notification.index)
-                        json.field("provisional", notification.isProvisional)
-                    }
-                }
+            json.objects("notifications", notifications) { notification, json in
+                json.field("identifier", notification.identifier)
+                json.field("reminder", notification.reminder)
+                json.field("path", notification.path)
+                json.field("title", notification.title)
+                json.field("body", notification.body)
+                json.field("local", notification.local.description)
+                json.field("instant", notification.instant.description)
+                json.field("recurring", notification.isRecurring)
+                json.field("index", notification.index)
+                json.field("provisional", notification.isProvisional)
             }
             json.skipped(unread)
         }
@@ -122,7 +118,7 @@ extension NotificationPlan {
             ", covering everything until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
         }
         // A low limit lowers the reserve too.
-        let reserve = budget.reserve == Budget.standard.reserve ? "" : ", reserve \(budget.reserve)"
+        let reserve = budget.reserve == Budget().reserve ? "" : ", reserve \(budget.reserve)"
         let left = omitted == 0 ? "" : "; \(omitted.counted("reminder")) did not fit"
         console.info(
             "\(count) (limit \(budget.limit)\(reserve))\(reach ?? (text.unread.isEmpty ? ", covering everything" : ""))\(left)"

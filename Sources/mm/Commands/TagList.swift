@@ -63,18 +63,14 @@ private struct TagRow {
     /// The colour is the one that chips have: a nested tag without its own colour inherits its parent's.
     static func json(_ rows: [TagRow], _ registry: TagRegistry, unread: [SkippedFile]) -> [UInt8] {
         JSONWriter.document { json in
-            json.array("tags") { json in
-                for row in rows {
-                    json.object { json in
-                        json.field("name", row.tag.name.text)
-                        json.field("id", row.tag.id)
-                        json.field("color", registry.color(of: row.tag.name)?.hex)
-                        json.field("created", row.tag.created)
-                        json.field("aliases", row.tag.aliases.map(\.text))
-                        json.field("count", row.count)
-                        json.field("registered", row.isRegistered)
-                    }
-                }
+            json.objects("tags", rows) { row, json in
+                json.field("name", row.tag.name.text)
+                json.field("id", row.tag.id)
+                json.field("color", registry.color(of: row.tag.name)?.hex)
+                json.field("created", row.tag.created)
+                json.field("aliases", row.tag.aliases.map(\.text))
+                json.field("count", row.count)
+                json.field("registered", row.isRegistered)
             }
             json.skipped(unread)
         }

@@ -66,15 +66,11 @@ extension Command {
 
     private static func json(_ suggestions: [TagSuggestions.Suggestion]) -> [UInt8] {
         JSONWriter.document { json in
-            json.array("suggestions") { json in
-                for suggestion in suggestions {
-                    json.object { json in
-                        json.field("kind", suggestion.kind.rawValue)
-                        json.field("name", suggestion.name.text)
-                        json.field("color", suggestion.color?.hex)
-                        json.field("count", suggestion.count)
-                    }
-                }
+            json.objects("suggestions", suggestions) { suggestion, json in
+                json.field("kind", suggestion.kind.rawValue)
+                json.field("name", suggestion.name.text)
+                json.field("color", suggestion.color?.hex)
+                json.field("count", suggestion.count)
             }
         }
     }

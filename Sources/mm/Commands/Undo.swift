@@ -113,16 +113,12 @@ extension Command {
 
     private static func json(_ history: [UndoEntry]) -> [UInt8] {
         JSONWriter.document { json in
-            json.array("edits") { json in
-                for entry in history {
-                    json.object { json in
-                        json.field("number", entry.number)
-                        json.field("instant", entry.moment.description)
-                        json.field("what", entry.what)
-                        json.field("undone", entry.isUndone)
-                        json.field("paths", entry.paths)
-                    }
-                }
+            json.objects("edits", history) { entry, json in
+                json.field("number", entry.number)
+                json.field("instant", entry.moment.description)
+                json.field("what", entry.what)
+                json.field("undone", entry.isUndone)
+                json.field("paths", entry.paths)
             }
         }
     }

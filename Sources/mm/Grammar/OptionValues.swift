@@ -10,8 +10,6 @@ struct OptionValues: Sendable, Hashable {
 
     private var given: [Given] = []
 
-    var isEmpty: Bool { given.isEmpty }
-
     func flag(_ option: OptionSyntax) -> Bool { given.contains { $0.name == option.long } }
 
     /// Whether the option was given without its value.

@@ -24,7 +24,7 @@ struct UserInterface {
     var page: TextPage?
     private var watch: FolderWatch
     /// Which part of each body was kept when the folder was read.
-    private var body = ReminderDecoder.Body.none
+    private var body = KeptBody.none
     private var keys = KeptKeys.none
     /// The parsed filter; nil for none. While the typed text is invalid, the last valid one.
     private var query: Query?

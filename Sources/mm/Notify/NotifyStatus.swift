@@ -164,17 +164,11 @@ struct NotifyStatus {
             json.field("lacks", lacks)
             json.field("reasons", reasons)
             for (name, lines) in [("waiting", waiting), ("shown", shown), ("snoozed", snoozed)] {
-                json.array(name) { json in
-                    for line in lines { json.object { Self.write(line, to: &$0) } }
-                }
+                json.objects(name, lines) { Self.write($0, to: &$1) }
             }
-            json.array("broken") { json in
-                for reminder in broken {
-                    json.object { json in
-                        json.field("path", reminder.path)
-                        json.field("problem", reminder.attention?.problem.advisedStatement)
-                    }
-                }
+            json.objects("broken", broken) { reminder, json in
+                json.field("path", reminder.path)
+                json.field("problem", reminder.attention?.problem.advisedStatement)
             }
             if let next { json.object("next") { Self.write(next, to: &$0) } } else { json.null("next") }
         }

@@ -41,7 +41,7 @@ extension Session {
         wanted: Query,
         isCounting: Bool = false,
         keepsSeries: Bool = false,
-        keeping body: ReminderDecoder.Body = .none,
+        keeping body: KeptBody = .none,
         keys: KeptKeys = .none
     ) throws(MemossError) -> QueryMatches {
         let registry = try folder().registry()

@@ -204,9 +204,7 @@ struct AgendaText {
                 for day in agenda.days {
                     json.object { json in
                         json.field("date", day.date.description)
-                        json.array("items") { json in
-                            for item in day.items { json.object { write(item, writer, in: &$0) } }
-                        }
+                        json.objects("items", day.items) { write($0, writer, in: &$1) }
                     }
                     console.write(json.drain())
                 }

@@ -127,9 +127,7 @@ extension ReminderDifference {
         json.field("path", reminder.path)
         json.field("id", reminder.id)
         json.field("title", reminder.title)
-        json.array("parts") { json in
-            for part in parts { json.object { part.fields(in: &$0) } }
-        }
+        json.objects("parts", parts) { $0.fields(in: &$1) }
     }
 }
 

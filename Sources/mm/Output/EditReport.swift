@@ -79,22 +79,16 @@ struct EditReport {
         JSONWriter.document { json in
             Self.write(plan, to: &json)
             if !steps.isEmpty {
-                json.array("steps") { json in
-                    for step in steps { json.object { step.fields(in: &$0) } }
-                }
+                json.objects("steps", steps) { $0.fields(in: &$1) }
             }
         }
     }
 
     static func write(_ plan: EditPlan, to json: inout JSONWriter) {
-        json.array("changed") { json in
-            for edit in plan.edits {
-                json.object { json in
-                    json.field("path", edit.path)
-                    json.field("before", edit.before.map { SHA256.hex($0.bytes) })
-                    json.field("after", edit.after.map { SHA256.hex($0) })
-                }
-            }
+        json.objects("changed", plan.edits) { edit, json in
+            json.field("path", edit.path)
+            json.field("before", edit.before.map { SHA256.hex($0.bytes) })
+            json.field("after", edit.after.map { SHA256.hex($0) })
         }
         json.skipped(plan.skipped)
     }

@@ -129,13 +129,12 @@ struct HabitRows {
                         json.field("rateDays", Self.rateDays)
                         json.field("rateCompleted", rate.completed)
                         json.field("rateOf", rate.of)
-                        json.array("history") { json in
-                            for entry in habit.entries(from: Self.monday(of: habit.today, before: Self.mostWeeks - 1)) {
-                                json.object { json in
-                                    json.field("date", entry.day.description)
-                                    json.field("mark", entry.mark.rawValue)
-                                }
-                            }
+                        json.objects(
+                            "history",
+                            habit.entries(from: Self.monday(of: habit.today, before: Self.mostWeeks - 1))
+                        ) { entry, json in
+                            json.field("date", entry.day.description)
+                            json.field("mark", entry.mark.rawValue)
                         }
                     }
                 }

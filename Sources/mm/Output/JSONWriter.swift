@@ -69,6 +69,17 @@ struct JSONWriter: Sendable {
         try enclose(0x5B, 0x5D, elements)
     }
 
+    /// An array with one object for each element.
+    mutating func objects<Elements: Sequence>(
+        _ key: String,
+        _ elements: Elements,
+        _ members: (Elements.Element, inout JSONWriter) throws -> Void
+    ) rethrows {
+        try array(key) { json in
+            for element in elements { try json.object { try members(element, &$0) } }
+        }
+    }
+
     // MARK: Elements of an array
 
     mutating func element(_ value: String?) {

@@ -201,15 +201,11 @@ struct MonthGrid {
 
     static func json(_ months: [MonthGrid], unread: [SkippedFile]) -> [UInt8] {
         JSONWriter.document { json in
-            json.array("days") { json in
-                for day in months.flatMap(\.days) {
-                    json.object { json in
-                        json.field("date", day.date.description)
-                        json.field("count", day.reminders.count)
-                        json.field("overdue", day.isOverdue)
-                        json.field("paths", day.reminders.map(\.path))
-                    }
-                }
+            json.objects("days", months.flatMap(\.days)) { day, json in
+                json.field("date", day.date.description)
+                json.field("count", day.reminders.count)
+                json.field("overdue", day.isOverdue)
+                json.field("paths", day.reminders.map(\.path))
             }
             json.field("earlier", months.flatMap(\.earlier).map(\.path))
             json.skipped(unread)

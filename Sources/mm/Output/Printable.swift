@@ -14,10 +14,6 @@ enum Printable {
     }
 
     /// For a body: line breaks and tabs are kept, CRLF becomes LF.
-    static func text(_ text: String) -> String {
-        printed(text, keepsLines: true)
-    }
-
     static func text(_ bytes: [UInt8]) -> String {
         bytes.withUnsafeBufferPointer { escaped($0, keepsLines: true) } ?? String(decoding: bytes, as: UTF8.self)
     }

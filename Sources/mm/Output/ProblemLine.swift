@@ -34,7 +34,7 @@ struct ProblemLine {
         let problem = group.example
         let place = Printable.line(ProblemText.place(problem)) + ": "
         let label = label + ": "
-        let id = "[\(problem.id.rawValue)]"
+        let id = "[\(problem.name)]"
         let text = Printable.line(problem.advisedMessage) + extent + ending + " " + id
         let lines = text.wrapped(to: console.width, after: CellWidth.of(place + label), indent: 2)
         console.draw { painter, bytes in

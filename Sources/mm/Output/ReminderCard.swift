@@ -244,9 +244,7 @@ struct ReminderCard {
                     json.field("body", String(decoding: body, as: UTF8.self))
                     json.field("bodyOmitted", missing)
                     json.field("plan", reason)
-                    json.array("next") { json in
-                        for occurrence in occurrences { json.object { occurrence.fields(in: &$0) } }
-                    }
+                    json.objects("next", occurrences) { $0.fields(in: &$1) }
                     json.fields("fields", fields)
                 }
             }

@@ -98,35 +98,27 @@ struct ResolveReport {
 
     private var json: [UInt8] {
         JSONWriter.document { json in
-            json.array("files") { json in
-                for outcome in resolver.outcomes {
-                    json.object { json in
-                        json.field("path", outcome.path)
-                        json.field("copy", outcome.copy)
-                        json.field("base", outcome.base)
-                        json.field("ours", outcome.ours)
-                        json.field("theirs", outcome.theirs)
-                        json.field("resolved", outcome.openCount == 0)
-                        json.array("conflicts") { json in
-                            for (difference, side) in outcome.conflicts {
-                                json.object { json in
-                                    json.field("key", difference.key)
-                                    json.field("ours", String(decoding: difference.ours, as: UTF8.self))
-                                    json.field("theirs", String(decoding: difference.theirs, as: UTF8.self))
-                                    json.field("taken", side.map { $0 == .ours ? "ours" : "theirs" })
-                                }
-                            }
+            json.objects("files", resolver.outcomes) { outcome, json in
+                json.field("path", outcome.path)
+                json.field("copy", outcome.copy)
+                json.field("base", outcome.base)
+                json.field("ours", outcome.ours)
+                json.field("theirs", outcome.theirs)
+                json.field("resolved", outcome.openCount == 0)
+                json.array("conflicts") { json in
+                    for (difference, side) in outcome.conflicts {
+                        json.object { json in
+                            json.field("key", difference.key)
+                            json.field("ours", String(decoding: difference.ours, as: UTF8.self))
+                            json.field("theirs", String(decoding: difference.theirs, as: UTF8.self))
+                            json.field("taken", side.map { $0 == .ours ? "ours" : "theirs" })
                         }
                     }
                 }
             }
-            json.array("left") { json in
-                for left in resolver.left {
-                    json.object { json in
-                        json.field("path", left.path)
-                        json.field("reason", left.reason)
-                    }
-                }
+            json.objects("left", resolver.left) { left, json in
+                json.field("path", left.path)
+                json.field("reason", left.reason)
             }
             json.field("settled", resolver.settled)
             json.field("added", added)

@@ -155,19 +155,13 @@ struct SyncReport {
             json.field("remoteBranch", remote?.branch)
             json.field("dryRun", isDryRun)
             json.field("offline", fault)
-            json.array("commits") { json in
-                for commit in commits { json.object { $0.field("message", commit.message) } }
-            }
+            json.objects("commits", commits) { $1.field("message", $0.message) }
             Self.write(incoming, "in", to: &json)
             Self.write(outgoing.map { [$0] } ?? [], "out", to: &json)
-            json.array("conflicts") { json in
-                for conflict in conflicts {
-                    json.object { json in
-                        json.field("path", conflict.path)
-                        json.array("keys") { json in for key in conflict.keys { json.element(key) } }
-                        json.field("reasons", conflict.reasons)
-                    }
-                }
+            json.objects("conflicts", conflicts) { conflict, json in
+                json.field("path", conflict.path)
+                json.array("keys") { json in for key in conflict.keys { json.element(key) } }
+                json.field("reasons", conflict.reasons)
             }
             json.field("broken", broken)
             json.field("leftOut", leftOut)
@@ -176,10 +170,8 @@ struct SyncReport {
 
     private static func write(_ changes: [FolderDifference], _ key: String, to json: inout JSONWriter) {
         json.object(key) { json in
-            json.array("reminders") { json in
-                for reminder in changes.flatMap(\.reminders) { json.object { reminder.fields(in: &$0) } }
-            }
-            json.array("tags") { json in for tag in changes.flatMap(\.tags) { json.object { tag.fields(in: &$0) } } }
+            json.objects("reminders", changes.flatMap(\.reminders)) { $0.fields(in: &$1) }
+            json.objects("tags", changes.flatMap(\.tags)) { $0.fields(in: &$1) }
             json.field("others", changes.flatMap(\.others))
         }
     }

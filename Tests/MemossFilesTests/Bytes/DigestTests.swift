@@ -58,7 +58,11 @@ import Testing
     }
 
     @Test func `the example of RFC 9562, appendix A.4, gives the expected UUID`() {
-        let id = UUID5(namespace: UUID5.dnsNamespace, name: "www.example.com".utf8)
+        // 6ba7b810-9dad-11d1-80b4-00c04fd430c8, for fully qualified domain names.
+        let namespace: [UInt8] = [
+            0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8,
+        ]
+        let id = UUID5(namespace: namespace, name: "www.example.com".utf8)
         #expect(id.description == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
     }
 

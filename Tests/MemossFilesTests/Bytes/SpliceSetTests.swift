@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -9,7 +10,7 @@ import Testing
 
     @Test func `an empty set of splices changes nothing`() {
         #expect(SpliceSet().applied(to: [1, 2, 3]) == [1, 2, 3])
-        #expect(SpliceSet().isEmpty)
+        #expect(SpliceSet().splices.isEmpty)
     }
 
     @Test(arguments: [

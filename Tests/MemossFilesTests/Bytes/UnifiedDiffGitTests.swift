@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -25,13 +26,13 @@ import Testing
         "tab\there", "line\nbreak", "bell\u{7}", "esc\u{1B}[31m", "-dash", "b", "#", "$x", "{}", "..x",
     ]
 
-    private static func text(_ random: inout Seeded, lineCount: Int) -> [[UInt8]] {
+    private static func text(_ random: inout Random, lineCount: Int) -> [[UInt8]] {
         var text = (0..<lineCount).map { _ in lines[random.below(random.below(2) == 0 ? lines.count : 3)] }
         if random.below(3) == 0, !text.isEmpty { text[text.count - 1].removeLast() }
         return text.filter { !$0.isEmpty }
     }
 
-    private static func edited(_ text: [[UInt8]], _ random: inout Seeded) -> [[UInt8]] {
+    private static func edited(_ text: [[UInt8]], _ random: inout Random) -> [[UInt8]] {
         var text = text
         for _ in 0...random.below(6) {
             let at = random.below(text.count + 1)
@@ -44,7 +45,7 @@ import Testing
         return text
     }
 
-    private static func cases(_ count: Int, _ random: inout Seeded) -> [Case] {
+    private static func cases(_ count: Int, _ random: inout Random) -> [Case] {
         (0..<count).map { number in
             let before = text(&random, lineCount: random.below(40))
             let after = random.below(10) == 0 ? text(&random, lineCount: random.below(40)) : edited(before, &random)
@@ -59,7 +60,7 @@ import Testing
 
     @Test func `git applies and reverses hundreds of random patches`() throws {
         let git = try Git()
-        var random = Seeded(state: 1)
+        var random = Random(seed: 1)
         let cases = Self.cases(600, &random)
         var patch: [UInt8] = []
         for one in cases {
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test func `the changes are minimal and turn one text into the other`() {
-        var random = Seeded(state: 2)
+        var random = Random(seed: 2)
         for _ in 0..<3_000 {
             let kinds = 1 + random.below(6)
             let old = (0..<random.below(14)).map { _ in random.below(kinds) }
@@ -91,7 +92,7 @@ import Testing
     /// still has to be correct.
     @Test(.timeLimit(.minutes(10)))
     func `texts with many or no common lines are compared in bounded time`() {
-        var random = Seeded(state: 3)
+        var random = Random(seed: 3)
         let old = Array(0..<10_000)
         let new = old.shuffled(using: &random)
         #expect(rebuilt(old, new, LineDifference.changes(from: old, to: new)) == new)
@@ -126,19 +127,4 @@ import Testing
         }
         return row[two.count]
     }
-}
-
-/// SplitMix64, which gives the same numbers in every run.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -8,6 +8,15 @@ import Testing
             .map { String($0.path.dropLast(3)) }.joined(separator: " ")
     }
 
+    @Test func `the soonest come first, equal times keep their order, and undated ones come last`() throws {
+        let folder = try Folder([
+            "a.md": "title: x\ncompleted: false", "b.md": "title: x\nscheduled: 2026-11-23",
+            "c.md": "title: x\nscheduled: 2026-11-22T12:00", "d.md": "title: x\nscheduled: 2026-11-22T12:00",
+            "e.md": "title: x\nscheduled: 2026-11-22T11:59",
+        ])
+        #expect(order("scheduled", folder) == "e c d b a")
+    }
+
     @Test func `a key sorts numbers before dates and dates before texts, and files without it last`() throws {
         let folder = try Folder([
             "a.md": "title: x\nrank: b", "b.md": "title: x\nrank: 10", "c.md": "title: x\nRank: 9.5",

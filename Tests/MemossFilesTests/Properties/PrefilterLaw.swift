@@ -161,7 +161,7 @@ import Testing
                 "", "\n", "\r\n\nline\n", "first line", "# Heading\nmore\n", "\n \n\t\nink\n", "---\n",
             ])
             let bytes = [UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n" + body).utf8)
-            let keeping: ReminderDecoder.Body = random.pick([.none, .firstLine, .whole])
+            let keeping: KeptBody = random.pick([.none, .firstLine, .whole])
             var full = Snapshot.Part()
             full.add(ReminderDecoder.decode(bytes, path: "a/b.md", keeping: keeping))
             var reader = ReminderReader(body: keeping, matcher: nil)

@@ -1,21 +1,9 @@
 import MemossFiles
+import TestSupport
 import Testing
 
 /// Laws for every rule. The rules are random, but the same in every run.
 @Suite struct SeriesPropertyTests {
-    struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        /// SplitMix64.
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-            return z ^ z >> 31
-        }
-    }
-
     static let friendly = [
         "daily", "every 3 days", "weekdays", "weekends", "weekly", "weekly on monday",
         "every 2 weeks on monday, thursday",
@@ -48,7 +36,7 @@ import Testing
         zone name: String
     ) throws {
         let zone = try TestFiles.zone(name)
-        var random = Seeded(state: 1)
+        var random = Random(seed: 1)
         for text in Self.friendly + Self.rfc {
             let rule = try RecurrenceRule(parsing: text)
             for anchor in try anchors() {

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import MemossFiles
 
 /// A file and two versions of it that were changed apart: by `mm`, by hand in an editor, or by accident.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Generates recurrence rules of all kinds as text.
 enum RandomRule {
     private static let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]

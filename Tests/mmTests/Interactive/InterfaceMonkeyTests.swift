@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func `random keys write only what can be undone`(seed: Int) throws {
-        var random = OutputRandom(state: UInt64(seed) + 1)
+        var random = Random(seed: UInt64(seed) + 1)
         var pressed = 0
         while pressed < Self.keysInAll / 4 {
             var stage = try InterfaceStage(

@@ -1,5 +1,6 @@
 import CLibrary
 import MemossFiles
+import TestSupport
 import Testing
 
 @testable import mm
@@ -179,7 +180,7 @@ import Testing
 
     @Test func `after any changes, refreshing the reported files gives the current folder`() throws {
         defer { remove() }
-        var random = SplitMix(state: 11)
+        var random = Random(seed: 11)
         func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
         let names = ["a.md", "b.md", "c.md", "d.txt"]
         // Conflict copies come late, because with them the whole folder is read.
@@ -217,16 +218,5 @@ import Testing
             #expect(Set(snapshot.problems) == Set(fresh.problems))
         }
         #expect(refreshed > 100)
-    }
-
-    private struct SplitMix {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import mm
@@ -45,7 +46,7 @@ import Testing
             "\u{200D}",
             "\u{1F3FD}", "\u{1F1E9}", "\u{1F468}", "\u{301}", "\u{1112}", "\u{1161}", "\u{915}", "\u{94D}", "\u{93F}",
         ]
-        var random = OutputRandom(state: 7)
+        var random = Random(seed: 7)
         for _ in 0..<5_000 {
             let text = (0..<9).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] }.joined()
             let sum = text.reduce(0) { $0 + CellWidth.of($1) }

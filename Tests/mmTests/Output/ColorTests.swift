@@ -1,5 +1,6 @@
 import CLibrary
 import MemossFiles
+import TestSupport
 import Testing
 
 @testable import mm
@@ -52,7 +53,7 @@ import Testing
             hypot(hypot(one[0] - two[0], one[1] - two[1]), one[2] - two[2])
         }
         let palette = TerminalPalette.colors.map(lab)
-        var random = OutputRandom(state: 11)
+        var random = Random(seed: 11)
         for _ in 0..<500 {
             let bits = random.next()
             let color = TagColor(

@@ -1,4 +1,5 @@
 import MemossFiles
+import TestSupport
 import Testing
 
 @testable import mm
@@ -19,7 +20,7 @@ import Testing
         var isDaily = false
         var isCompleted = false
 
-        init(_ random: inout OutputRandom) {
+        init(_ random: inout Random) {
             func moment(_ isAllDay: Bool) -> Moment {
                 (
                     today + Int.random(in: -4...4, using: &random),
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test func `the dashboard, is:overdue, the agenda and an independent count agree`() throws {
-        var random = OutputRandom(state: 14)
+        var random = Random(seed: 14)
         var all = 0
         for _ in 0..<400 {
             let samples = (0..<Int.random(in: 1...12, using: &random)).map { _ in Sample(&random) }
@@ -105,7 +106,7 @@ import Testing
     }
 
     @Test func `a row of mm ui counts as many missed occurrences as that of the dashboard`() throws {
-        var random = OutputRandom(state: 15)
+        var random = Random(seed: 15)
         var several = 0
         for _ in 0..<200 {
             var files: [String: [UInt8]] = [:]

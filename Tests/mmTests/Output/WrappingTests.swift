@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import mm
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test func `no word is lost, changed or broken, and no line with more than one word is too long`() {
-        var random = OutputRandom(state: 60)
+        var random = Random(seed: 60)
         for _ in 0..<2_000 {
             var words: [String] = []
             for _ in 0..<Int.random(in: 0...12, using: &random) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import mm
@@ -67,7 +68,7 @@ import Testing
         let text = "a\u{1B}[Aé👍\u{1B}[200~x\u{1B}[201y\u{1B}[201~\u{1B}[1;5Dz\u{1B}[<0;1;2M\u{1B}qü"
         let whole = keys(text)
         let bytes = Array(text.utf8)
-        var random = OutputRandom(state: 3)
+        var random = Random(seed: 3)
         for _ in 0..<500 {
             var decoder = KeyDecoder()
             var found: [Key] = []
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test func `random bytes never trap, and at most a pending sequence remains`() {
-        var random = OutputRandom(state: 9)
+        var random = Random(seed: 9)
         let pieces: [UInt8] = [
             0x1B, 0x5B, 0x4F, 0x3C, 0x30, 0x31, 0x32, 0x3B, 0x7E, 0x4D, 0x41, 0xC3, 0xA9, 0xF0, 0x00,
         ]

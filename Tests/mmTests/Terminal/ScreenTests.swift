@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import mm
@@ -7,7 +8,7 @@ import Testing
         "a", "bc", " ", "é", "漢", "👍", "e\u{301}", "\u{1B}[1;31mred\u{1B}[0m", "\u{1B}[7m x \u{1B}[0m", "…", "-----",
     ]
 
-    private func frame(_ random: inout OutputRandom, width: Int, height: Int) -> Frame {
+    private func frame(_ random: inout Random, width: Int, height: Int) -> Frame {
         var text = ""
         let count = Int(random.next() % UInt64(height)) + 1
         for _ in 0..<count {
@@ -34,7 +35,7 @@ import Testing
 
     @Test(arguments: [0, 3, 11])
     func `after any frames, a terminal shows the last one below the prompt`(start: Int) {
-        var random = OutputRandom(state: UInt64(start) + 1)
+        var random = Random(seed: UInt64(start) + 1)
         for _ in 0..<60 {
             var model = TerminalModel(width: 20, height: 12, line: start)
             var screen = Screen(.inline)
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test func `after any frames, a terminal shows the last one on its whole screen`() {
-        var random = OutputRandom(state: 77)
+        var random = Random(seed: 77)
         for _ in 0..<60 {
             var model = TerminalModel(width: 24, height: 8)
             var screen = Screen(.whole)
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test func `lines that scroll are moved, and a step costs little`() {
-        var random = OutputRandom(state: 99)
+        var random = Random(seed: 99)
         for _ in 0..<40 {
             let all = (0..<60).map { _ in frame(&random, width: 24, height: 1).lines.first ?? [] }
             var model = TerminalModel(width: 24, height: 16)
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test func `after the terminal has become lower, all lines are drawn below each other`() {
-        var random = OutputRandom(state: 5)
+        var random = Random(seed: 5)
         for height in [3, 5, 9] {
             var screen = Screen(.inline)
             _ = screen.start

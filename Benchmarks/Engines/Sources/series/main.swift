@@ -61,7 +61,7 @@ func times(_ one: Case, _ zone: Zone) throws -> [Double] {
 
 func plan(_ root: String) throws {
     let zone = try ZoneDatabase().zone(named: "Europe/Paris")
-    let now = zone.instant(of: try DateValue(parsing: "2026-11-21T08:00").clock)
+    let now = try DateValue(parsing: "2026-11-21T08:00").instant(in: zone, allDayAt: .noon)
     let folder = ReminderFolder(root: root)
     let clock = ContinuousClock()
     var (reading, planning): ([Double], [Double]) = ([], [])

@@ -1,10 +1,10 @@
 /// SplitMix64, which gives the same sequence on every machine, so that a failure can be reproduced.
-struct Random: RandomNumberGenerator {
+package struct Random: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,14 +12,14 @@ struct Random: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+    package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-    mutating func pick<Choices: RandomAccessCollection>(_ choices: Choices) -> Choices.Element {
+    package mutating func pick<Choices: RandomAccessCollection>(_ choices: Choices) -> Choices.Element {
         choices[choices.index(choices.startIndex, offsetBy: below(choices.count))]
     }
 
     /// A copy with a few bytes or lines replaced, removed, duplicated or swapped, as editors and accidents do.
-    mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
+    package mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         let interesting =
             Array(" \n\t\r:,#-[]{}'\"&*!|>%@`\\~?.x".utf8) + [0, 0x80, 0xC3, 0xA9, 0xE2, 0xFF, 0xEF, 0xBB]
         var result = bytes
