@@ -1,7 +1,10 @@
 /// A key of the front matter that has a meaning.
-enum KnownKey: Sendable {
-    case id, title, tags, scheduled, due, timezone, recurrence, anchor, missed, until, completed, status, completedDate
-    case completeInstances, skippedInstances, snoozed, created
+enum KnownKey: String, Sendable, CaseIterable {
+    case id, title, tags, scheduled, due, timezone, recurrence, missed, until, completed, status, completedDate
+    case snoozed, created
+    case anchor = "recurrence_anchor"
+    case completeInstances = "complete_instances"
+    case skippedInstances = "skipped_instances"
 
     /// Nil for any other key. Compared by length first: a string for every key would cost more than everything else.
     init?(_ key: UnsafeBufferPointer<UInt8>) {
