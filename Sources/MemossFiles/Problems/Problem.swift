@@ -68,4 +68,11 @@ public struct Problem: Sendable, Hashable {
         self.suggestion = suggestion
         self.key = key
     }
+
+    /// The same problem with a place in the file.
+    package func at(_ position: TextPosition) -> Problem {
+        var placed = self
+        (placed.line, placed.column) = (position.line, position.column)
+        return placed
+    }
 }
