@@ -14,7 +14,8 @@ enum MergeFuzzLaws {
                 )
             }
         }
-        guard ours != theirs, pieces(versions, kind) != nil, pieces(versions.swapped, kind) != nil else { return }
+        let swapped = Versions(base, theirs, ours)
+        guard ours != theirs, pieces(versions, kind) != nil, pieces(swapped, kind) != nil else { return }
         let other = FileMerge(base: base, ours: theirs, theirs: ours, kind: kind)
         let keys = [merge, other].map { $0.conflicts.map { $0 ?? "" }.filter { !$0.isEmpty }.sorted() }
         law("the sides can be exchanged", keys[0] == keys[1], "\(keys)\(detail)")

@@ -40,17 +40,8 @@ package struct Configuration: Sendable {
         let keys = Self.keys
         var positions = TextPositions()
         func report(_ id: ProblemID, _ message: String, _ offset: Int, _ suggestion: String?) {
-            let position = positions.position(of: offset, in: bytes)
-            problems.append(
-                Problem(
-                    path: path,
-                    line: position.line,
-                    column: position.column,
-                    id: id,
-                    message: message,
-                    suggestion: suggestion
-                )
-            )
+            let problem = Problem(path: path, id: id, message: message, suggestion: suggestion)
+            problems.append(problem.at(positions.position(of: offset, in: bytes)))
         }
         do throws(YAMLDocument.Fault) {
             let document = try YAMLDocument.parse(bytes, range: 0..<bytes.count)

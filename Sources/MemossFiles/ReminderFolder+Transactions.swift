@@ -125,6 +125,7 @@ extension ReminderFolder {
     /// The edits that can be undone or redone, newest first.
     ///
     /// - Parameter warn: receives a sentence for each entry that had to be ignored.
+    /// - Throws: a `MemossError` if the stored edits cannot be read.
     public func history(_ warn: (String) -> Void = { _ in }) throws(MemossError) -> [UndoEntry] {
         do throws(SystemError) {
             let manifests = try UndoStore(memoss).manifests { warn($0.description) }
@@ -146,7 +147,9 @@ extension ReminderFolder {
     /// - Throws: the `MemossError` that `commit` would throw.
     package func dryRun(_ step: UndoStep) throws(MemossError) { try step.dryRun(in: memoss) }
 
-    /// Applies a step that `step` returned.
+    /// Applies a step that `step` returned: all of its files or none.
+    ///
+    /// - Throws: a `MemossError` if a file has changed since. Nothing is then written.
     public func commit(_ step: UndoStep) throws(MemossError) {
         try withLock { () throws(MemossError) in
             try step.commit(in: memoss, threads: threads, progress: progress)

@@ -240,7 +240,10 @@ public struct ReminderFolder: Sendable {
         return try edit.plan(in: context)
     }
 
-    /// The contents of a file in the folder.
+    /// The contents of a file in the folder, which an edit can be based on.
+    ///
+    /// - Parameter path: relative to the root.
+    /// - Throws: a `MemossError` if the file cannot be read, or is larger than 256 MiB.
     public func contents(of path: String) throws(MemossError) -> FileContents {
         try naming(path, try read(path, limit: nil))
     }

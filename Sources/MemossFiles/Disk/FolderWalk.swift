@@ -105,14 +105,20 @@ struct FolderWalk: Sendable {
 
     /// Whether only an ignore list may exclude the path.
     private static func isOrdinary(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = startOfName(in: path) else { return false }
+        return path[start] != Ascii.dot && !ConflictCopyName.isCertain(path)
+    }
+
+    /// Where the name of a file begins in its path; nil if it is in a directory that is never read.
+    static func startOfName(in path: UnsafeBufferPointer<UInt8>) -> Int? {
         var start = 0
         for index in path.indices where path[index] == Ascii.slash {
             if path[start] == Ascii.dot || path[start..<index].elementsEqual(DirectoryListing.ignoredName.utf8) {
-                return false
+                return nil
             }
             start = index + 1
         }
-        return path[start] != Ascii.dot && !ConflictCopyName.isCertain(path)
+        return start
     }
 
     // MARK: Directories

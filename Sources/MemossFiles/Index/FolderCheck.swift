@@ -242,8 +242,6 @@ struct FolderCheck {
         }
         guard let offset else { return problem }
         let position = self.opened?.positions.position(of: offset, in: document.bytes)
-        var placed = problem
-        (placed.line, placed.column) = (position?.line, position?.column)
-        return placed
+        return position.map(problem.at) ?? problem
     }
 }

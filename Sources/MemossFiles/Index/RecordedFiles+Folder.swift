@@ -25,14 +25,7 @@ extension RecordedFiles {
     /// Whether a folder may read the file at a path relative to its root: a reminder file that is not in an ignored
     /// directory, the registry, or the ignore list.
     package static func isWanted(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !path.isEmpty else { return false }
-        var start = 0
-        for index in path.indices where path[index] == Ascii.slash {
-            if path[start] == Ascii.dot || path[start..<index].elementsEqual(DirectoryListing.ignoredName.utf8) {
-                return false
-            }
-            start = index + 1
-        }
+        guard !path.isEmpty, let start = FolderWalk.startOfName(in: path) else { return false }
         let name = UnsafeBufferPointer(rebasing: path[start...])
         if name.first != Ascii.dot, DirectoryListing.hasMarkdownSuffix(name) { return true }
         return start == 0 && [TagRegistry.fileName, IgnoreList.fileName].contains { name.elementsEqual($0.utf8) }

@@ -28,7 +28,7 @@ public struct Problem: Sendable, Hashable {
     /// The top-level key whose value is invalid or misleading; nil if the problem does not concern a key.
     public var key: String?
 
-    /// How serious it is; the id determines it.
+    /// How serious it is; the kind of problem determines it.
     public var severity: Severity { id.severity }
 
     /// The message, prefixed with the key that it concerns.
@@ -67,5 +67,12 @@ public struct Problem: Sendable, Hashable {
         self.message = message
         self.suggestion = suggestion
         self.key = key
+    }
+
+    /// The same problem with a place in the file.
+    package func at(_ position: TextPosition) -> Problem {
+        var placed = self
+        (placed.line, placed.column) = (position.line, position.column)
+        return placed
     }
 }

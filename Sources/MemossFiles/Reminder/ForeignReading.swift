@@ -145,16 +145,7 @@ struct ForeignReading {
     }
 
     private mutating func report(_ id: ProblemID, _ message: String, at offset: Int, suggestion: String? = nil) {
-        let place = positions.position(of: offset, in: bytes)
-        problems.append(
-            Problem(
-                path: path,
-                line: place.line,
-                column: place.column,
-                id: id,
-                message: message,
-                suggestion: suggestion
-            )
-        )
+        let problem = Problem(path: path, id: id, message: message, suggestion: suggestion)
+        problems.append(problem.at(positions.position(of: offset, in: bytes)))
     }
 }

@@ -380,7 +380,6 @@ package struct ReminderDecoder {
     }
 
     private mutating func problem(_ id: ProblemID, _ message: String, at offset: Int) -> Problem {
-        let position = positions.position(of: offset, in: bytes)
-        return Problem(path: reminder.path, line: position.line, column: position.column, id: id, message: message)
+        Problem(path: reminder.path, id: id, message: message).at(positions.position(of: offset, in: bytes))
     }
 }

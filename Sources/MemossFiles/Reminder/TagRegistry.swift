@@ -207,16 +207,7 @@ public struct TagRegistry: Sendable {
         in bytes: [UInt8],
         suggestion: String? = nil
     ) {
-        let position = positions.position(of: offset, in: bytes)
-        problems.append(
-            Problem(
-                path: Self.fileName,
-                line: position.line,
-                column: position.column,
-                id: id,
-                message: message,
-                suggestion: suggestion
-            )
-        )
+        let problem = Problem(path: Self.fileName, id: id, message: message, suggestion: suggestion)
+        problems.append(problem.at(positions.position(of: offset, in: bytes)))
     }
 }

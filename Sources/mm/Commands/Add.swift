@@ -54,21 +54,13 @@ extension Command {
                 .dryRun,
             ],
             examples: [
-                CommandSyntax.Example("mm add", "Fill in a form."),
-                CommandSyntax.Example("mm add Buy milk", "Create a reminder without a date."),
-                CommandSyntax.Example(
-                    "mm add Call the dentist @tomorrow 9am +Health",
-                    "Create a reminder in one line."
-                ),
-                CommandSyntax.Example(
-                    "mm add Pay the rent -s end of month -r monthly -t Home",
-                    "Create a series, with short options."
-                ),
-                CommandSyntax.Example("mm add - < list.txt", "Create a reminder for each line of a file."),
-                CommandSyntax.Example(
-                    "git log -1 | mm add Review this --tag work --body -",
-                    "Create a reminder with standard input as its text."
-                ),
+                "mm add": "Fill in a form.",
+                "mm add Buy milk": "Create a reminder without a date.",
+                "mm add Call the dentist @tomorrow 9am +Health": "Create a reminder in one line.",
+                "mm add Pay the rent -s end of month -r monthly -t Home": "Create a series, with short options.",
+                "mm add - < list.txt": "Create a reminder for each line of a file.",
+                "git log -1 | mm add Review this --tag work --body -":
+                    "Create a reminder with standard input as its text.",
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -36,10 +36,10 @@ extension Command {
             arguments: [.words],
             options: [.days],
             examples: [
-                CommandSyntax.Example("mm agenda", "Show the next seven days."),
-                CommandSyntax.Example("mm agenda tomorrow --days 1", "Show what tomorrow brings."),
-                CommandSyntax.Example("mm agenda monday --days 5", "Show the working days of next week."),
-                CommandSyntax.Example("mm agenda december tag:work", "Show what has the tag work in December."),
+                "mm agenda": "Show the next seven days.",
+                "mm agenda tomorrow --days 1": "Show what tomorrow brings.",
+                "mm agenda monday --days 5": "Show the working days of next week.",
+                "mm agenda december tag:work": "Show what has the tag work in December.",
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -13,7 +13,7 @@ extension Command {
 
                 Without a terminal, with TERM=dumb, or if MM_PLAIN is set, it prints the dashboard.
                 """,
-            examples: [CommandSyntax.Example("mm ui", "Browse the folder.")]
+            examples: ["mm ui": "Browse the folder."]
         )
     ) { invocation, session throws(MemossError) in
         let isTerminal = Environment.isTerminal(0) && Environment.isTerminal(1)

@@ -26,8 +26,8 @@ extension Command {
             arguments: [.month],
             options: [.months],
             examples: [
-                CommandSyntax.Example("mm calendar", "Show this month."),
-                CommandSyntax.Example("mm calendar december --months 3", "Show December and the two months after it."),
+                "mm calendar": "Show this month.",
+                "mm calendar december --months 3": "Show December and the two months after it.",
             ]
         )
     ) { invocation, session throws(MemossError) in

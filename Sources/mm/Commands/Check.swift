@@ -37,8 +37,8 @@ extension Command {
             arguments: [.paths],
             options: [.all.with(help: "print a line for each problem, even if it repeats"), .fix, .dryRun],
             examples: [
-                CommandSyntax.Example("mm check", "Check the folder, for example in a git hook or after a sync."),
-                CommandSyntax.Example("mm check --fix --dry-run", "Show what would be fixed."),
+                "mm check": "Check the folder, for example in a git hook or after a sync.",
+                "mm check --fix --dry-run": "Show what would be fixed.",
             ]
         )
     ) { invocation, session throws(MemossError) in

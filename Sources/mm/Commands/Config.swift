@@ -31,14 +31,11 @@ extension Command {
             arguments: [.key, .value],
             options: [.unset, .dryRun],
             examples: [
-                CommandSyntax.Example("mm config", "Show the whole configuration."),
-                CommandSyntax.Example("mm config clock 12", "Show times as 5:00 pm."),
-                CommandSyntax.Example(
-                    "mm config aliases.wk 'list scheduled:week'",
-                    "Make 'mm wk' list the next seven days."
-                ),
-                CommandSyntax.Example("mm config queries.bills 'tag:bills is:open'", "Name a query '@bills'."),
-                CommandSyntax.Example("mm config --unset clock", "Show times on the 24-hour clock again."),
+                "mm config": "Show the whole configuration.",
+                "mm config clock 12": "Show times as 5:00 pm.",
+                "mm config aliases.wk 'list scheduled:week'": "Make 'mm wk' list the next seven days.",
+                "mm config queries.bills 'tag:bills is:open'": "Name a query '@bills'.",
+                "mm config --unset clock": "Show times on the 24-hour clock again.",
             ]
         )
     ) { invocation, session throws(MemossError) in

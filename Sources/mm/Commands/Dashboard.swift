@@ -12,7 +12,7 @@ extension Command {
                 that lists the rest.
                 """,
             takesRevision: true,
-            examples: [CommandSyntax.Example("mm", "Show what is overdue, due today and upcoming.")]
+            examples: ["mm": "Show what is overdue, due today and upcoming."]
         )
     ) { _, session throws(MemossError) in
         let (snapshot, time) = try session.read()

@@ -16,15 +16,10 @@ extension Command {
             arguments: [.selectors],
             options: [.whereQuery, .expect, .yes, .dryRun],
             examples: [
-                CommandSyntax.Example("mm delete poster proof", "Delete the reminder with these words in its title."),
-                CommandSyntax.Example(
-                    "mm delete c02c 46f8 --yes",
-                    "Delete two reminders without asking for confirmation."
-                ),
-                CommandSyntax.Example(
-                    "mm delete --where 'is:completed scheduled:<2026-01-01'",
-                    "Delete what was completed and scheduled before this year."
-                ),
+                "mm delete poster proof": "Delete the reminder with these words in its title.",
+                "mm delete c02c 46f8 --yes": "Delete two reminders without asking for confirmation.",
+                "mm delete --where 'is:completed scheduled:<2026-01-01'":
+                    "Delete what was completed and scheduled before this year.",
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -24,9 +24,9 @@ extension Command {
             section: "Git",
             arguments: [.revisions],
             examples: [
-                CommandSyntax.Example("mm diff", "Show what has changed since the last commit."),
-                CommandSyntax.Example("mm diff yesterday", "Show what has changed since yesterday began."),
-                CommandSyntax.Example("mm diff v1 v2", "Compare two tags of the repository."),
+                "mm diff": "Show what has changed since the last commit.",
+                "mm diff yesterday": "Show what has changed since yesterday began.",
+                "mm diff v1 v2": "Compare two tags of the repository.",
             ]
         )
     ) { invocation, session throws(MemossError) in

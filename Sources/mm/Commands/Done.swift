@@ -17,20 +17,13 @@ extension Command {
                 .on("the occurrence to complete (default: the current one)"), .catchUp,
             ] + OptionSyntax.selection + [.dryRun],
             examples: [
-                CommandSyntax.Example("mm done vitamins", "Complete the current occurrence."),
-                CommandSyntax.Example("mm done vitamins --on yesterday", "Complete yesterday's occurrence."),
-                CommandSyntax.Example(
-                    "mm done vitamins --catch-up",
-                    "Complete the current occurrence and pass over missed ones."
-                ),
-                CommandSyntax.Example(
-                    "mm done vitamins --on today --catch-up",
-                    "Complete today's occurrence and pass over those that were missed before it."
-                ),
-                CommandSyntax.Example(
-                    "mm done --where 'tag:shopping is:today'",
-                    "Complete everything to be bought today, after asking for confirmation."
-                ),
+                "mm done vitamins": "Complete the current occurrence.",
+                "mm done vitamins --on yesterday": "Complete yesterday's occurrence.",
+                "mm done vitamins --catch-up": "Complete the current occurrence and pass over missed ones.",
+                "mm done vitamins --on today --catch-up":
+                    "Complete today's occurrence and pass over those that were missed before it.",
+                "mm done --where 'tag:shopping is:today'":
+                    "Complete everything to be bought today, after asking for confirmation.",
             ]
         )
     ) { invocation, session throws(MemossError) in

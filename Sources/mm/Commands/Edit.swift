@@ -23,13 +23,11 @@ extension Command {
             arguments: [.selectors],
             options: fieldOptions + [.interactive] + OptionSyntax.selection + [.dryRun],
             examples: [
-                CommandSyntax.Example("mm edit dentist", "Open the reminder in your editor."),
-                CommandSyntax.Example("mm edit -i dentist", "Change it in a form."),
-                CommandSyntax.Example("mm edit dentist --scheduled friday 9am --tag Health", "Set two fields."),
-                CommandSyntax.Example(
-                    "mm edit --where 'is:overdue tag:home' --scheduled saturday",
-                    "Move everything overdue at home to Saturday, after asking for confirmation."
-                ),
+                "mm edit dentist": "Open the reminder in your editor.",
+                "mm edit -i dentist": "Change it in a form.",
+                "mm edit dentist --scheduled friday 9am --tag Health": "Set two fields.",
+                "mm edit --where 'is:overdue tag:home' --scheduled saturday":
+                    "Move everything overdue at home to Saturday, after asking for confirmation.",
             ]
         )
     ) { invocation, session throws(MemossError) in

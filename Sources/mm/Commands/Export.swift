@@ -36,12 +36,9 @@ extension Command {
             arguments: [.query],
             options: [.toDos, .alarms, .withBody.with(help: "include the text below the front matter")],
             examples: [
-                CommandSyntax.Example("mm export ics > reminders.ics", "Write all open reminders to a file."),
-                CommandSyntax.Example(
-                    "mm export ics tag:work --alarms",
-                    "Print the reminders with the tag work, with alarms."
-                ),
-                CommandSyntax.Example("mm export ics --to-dos --body", "Print to-dos with their text."),
+                "mm export ics > reminders.ics": "Write all open reminders to a file.",
+                "mm export ics tag:work --alarms": "Print the reminders with the tag work, with alarms.",
+                "mm export ics --to-dos --body": "Print to-dos with their text.",
             ]
         )
     ) { invocation, session throws(MemossError) in

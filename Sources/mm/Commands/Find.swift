@@ -26,8 +26,8 @@ extension Command {
             arguments: [.text],
             options: [.limit],
             examples: [
-                CommandSyntax.Example("mm find invoice", "Find everything that mentions an invoice."),
-                CommandSyntax.Example("mm find 'oat milk' shopping", "Find files with this phrase and that word."),
+                "mm find invoice": "Find everything that mentions an invoice.",
+                "mm find 'oat milk' shopping": "Find files with this phrase and that word.",
             ]
         )
     ) { invocation, session throws(MemossError) in

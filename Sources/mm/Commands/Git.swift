@@ -28,8 +28,8 @@ extension Command {
             section: "Git",
             options: [.global, .dryRun],
             examples: [
-                CommandSyntax.Example("mm git install", "Set up this clone."),
-                CommandSyntax.Example("mm git install --global", "Set up all repositories of this user."),
+                "mm git install": "Set up this clone.",
+                "mm git install --global": "Set up all repositories of this user.",
             ]
         )
     ) { invocation, session throws(MemossError) in try session.changeGit(invocation, installs: true) }
@@ -44,7 +44,7 @@ extension Command {
                 """,
             section: "Git",
             options: [.global, .dryRun],
-            examples: [CommandSyntax.Example("mm git uninstall", "Undo 'mm git install'.")]
+            examples: ["mm git uninstall": "Undo 'mm git install'."]
         )
     ) { invocation, session throws(MemossError) in try session.changeGit(invocation, installs: false) }
 
@@ -54,7 +54,7 @@ extension Command {
             summary: "show whether git merges this folder's files with mm",
             discussion: "Exits with 1 if it does not.",
             section: "Git",
-            examples: [CommandSyntax.Example("mm git status", "Show what is set up.")]
+            examples: ["mm git status": "Show what is set up."]
         )
     ) { _, session throws(MemossError) in
         let folder = try session.folder()

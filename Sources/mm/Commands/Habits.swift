@@ -13,8 +13,8 @@ extension Command {
             takesRevision: true,
             arguments: [.query.with(help: "which series (default: all open ones)")],
             examples: [
-                CommandSyntax.Example("mm habits", "Show every series."),
-                CommandSyntax.Example("mm habits tag:health", "Show the series with the tag health."),
+                "mm habits": "Show every series.",
+                "mm habits tag:health": "Show the series with the tag health.",
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -31,8 +31,8 @@ extension Command {
             arguments: [.imported],
             options: [.dryRun],
             examples: [
-                CommandSyntax.Example("mm import ics calendar.ics --dry-run", "Show what would be added."),
-                CommandSyntax.Example("mm import ics calendar.ics", "Import a calendar; again, only what is new."),
+                "mm import ics calendar.ics --dry-run": "Show what would be added.",
+                "mm import ics calendar.ics": "Import a calendar; again, only what is new.",
             ]
         )
     ) { invocation, session throws(MemossError) in try session.importFile(.calendar, invocation) }
@@ -53,11 +53,9 @@ extension Command {
             arguments: [.imported],
             options: [.dryRun],
             examples: [
-                CommandSyntax.Example("task export | mm import taskwarrior - --dry-run", "Show what would be added."),
-                CommandSyntax.Example(
-                    "task status.not:deleted export | mm import taskwarrior -",
-                    "Import all tasks that have not been deleted."
-                ),
+                "task export | mm import taskwarrior - --dry-run": "Show what would be added.",
+                "task status.not:deleted export | mm import taskwarrior -":
+                    "Import all tasks that have not been deleted.",
             ]
         )
     ) { invocation, session throws(MemossError) in try session.importFile(.taskwarrior, invocation) }
@@ -78,8 +76,8 @@ extension Command {
             arguments: [.imported],
             options: [.dryRun],
             examples: [
-                CommandSyntax.Example("mm import todotxt todo.txt --dry-run", "Show what would be added."),
-                CommandSyntax.Example("cat todo.txt done.txt | mm import todotxt -", "Import two files as one."),
+                "mm import todotxt todo.txt --dry-run": "Show what would be added.",
+                "cat todo.txt done.txt | mm import todotxt -": "Import two files as one.",
             ]
         )
     ) { invocation, session throws(MemossError) in try session.importFile(.todoText, invocation) }

@@ -22,8 +22,8 @@ extension Command {
                 """,
             arguments: [.directory],
             examples: [
-                CommandSyntax.Example("mm init ~/reminders", "Create a new folder."),
-                CommandSyntax.Example("mm init", "Use the Markdown files that are already here."),
+                "mm init ~/reminders": "Create a new folder.",
+                "mm init": "Use the Markdown files that are already here.",
             ]
         )
     ) { invocation, session throws(MemossError) in

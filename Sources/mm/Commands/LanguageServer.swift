@@ -15,7 +15,7 @@ extension Command {
                 """,
             section: "Editors",
             hasJSON: false,
-            examples: [CommandSyntax.Example("mm lsp", "Start the server. Your editor does this.")]
+            examples: ["mm lsp": "Start the server. Your editor does this."]
         )
     ) { invocation, session throws(MemossError) in
         if session.isJSON { throw invocation.usageError("'mm lsp' has no '--json': it always speaks JSON") }

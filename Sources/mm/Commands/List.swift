@@ -34,23 +34,12 @@ extension Command {
             arguments: [.query],
             options: [.sort, .limit, .columns, .all, .withBody, .fields],
             examples: [
-                CommandSyntax.Example("mm list tag:work is:overdue", "List overdue reminders with the tag work."),
-                CommandSyntax.Example(
-                    "mm list priority:high --sort -estimate",
-                    "List what has this priority, the longest first."
-                ),
-                CommandSyntax.Example(
-                    "mm list --columns title,due,priority",
-                    "Print a table of titles, deadlines and priorities."
-                ),
-                CommandSyntax.Example(
-                    "mm list --all --body --fields --json",
-                    "Print everything in the folder with all its keys and its body, for a backup."
-                ),
-                CommandSyntax.Example(
-                    "mm list scheduled:week -tag:home",
-                    "List the next seven days, except reminders tagged home."
-                ),
+                "mm list tag:work is:overdue": "List overdue reminders with the tag work.",
+                "mm list priority:high --sort -estimate": "List what has this priority, the longest first.",
+                "mm list --columns title,due,priority": "Print a table of titles, deadlines and priorities.",
+                "mm list --all --body --fields --json":
+                    "Print everything in the folder with all its keys and its body, for a backup.",
+                "mm list scheduled:week -tag:home": "List the next seven days, except reminders tagged home.",
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -29,8 +29,8 @@ extension Command {
             arguments: [.one],
             options: [.since, .limit],
             examples: [
-                CommandSyntax.Example("mm log --since monday", "Show what happened this week."),
-                CommandSyntax.Example("mm log vitamins", "Show the history of one reminder."),
+                "mm log --since monday": "Show what happened this week.",
+                "mm log vitamins": "Show the history of one reminder.",
             ]
         )
     ) { invocation, session throws(MemossError) in

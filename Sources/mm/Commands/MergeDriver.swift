@@ -39,10 +39,7 @@ extension Command {
             arguments: [.base, .ours, .theirs, .mergedPath],
             options: [.markerSize],
             examples: [
-                CommandSyntax.Example(
-                    "mm merge-driver base.md ours.md theirs.md water.md",
-                    "Merge theirs.md into ours.md, as git would."
-                )
+                "mm merge-driver base.md ours.md theirs.md water.md": "Merge theirs.md into ours.md, as git would."
             ]
         )
     ) { invocation, session throws(MemossError) in

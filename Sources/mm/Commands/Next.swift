@@ -8,7 +8,7 @@ extension Command {
             takesRevision: true,
             arguments: [.selector],
             options: [.count],
-            examples: [CommandSyntax.Example("mm next vitamins --count 3", "Print the next three occurrences.")]
+            examples: ["mm next vitamins --count 3": "Print the next three occurrences."]
         )
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10

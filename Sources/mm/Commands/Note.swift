@@ -31,9 +31,9 @@ extension Command {
             arguments: [.text],
             options: [.append, .tag, .path, .editAfter, .dryRun],
             examples: [
-                CommandSyntax.Example("mm note Wi-Fi at the cabin +Home", "Write a note of one line."),
-                CommandSyntax.Example("pbpaste | mm note", "Make a note of the clipboard."),
-                CommandSyntax.Example("mm note --append cabin 'Guests: sunflower'", "Add a line to a note."),
+                "mm note Wi-Fi at the cabin +Home": "Write a note of one line.",
+                "pbpaste | mm note": "Make a note of the clipboard.",
+                "mm note --append cabin 'Guests: sunflower'": "Add a line to a note.",
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -28,9 +28,9 @@ extension Command {
                 """,
             options: [.once, .bell, .install, .uninstall, .status],
             examples: [
-                CommandSyntax.Example("mm notify", "Run until stopped."),
-                CommandSyntax.Example("mm notify --once --bell", "Deliver what is due now, for example from cron."),
-                CommandSyntax.Example("mm notify --install", "Run it in every desktop session."),
+                "mm notify": "Run until stopped.",
+                "mm notify --once --bell": "Deliver what is due now, for example from cron.",
+                "mm notify --install": "Run it in every desktop session.",
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -34,10 +34,7 @@ extension Command {
                 .start, .after, .end, .count,
             ],
             examples: [
-                CommandSyntax.Example(
-                    "mm occurrences 'monthly on 31' --start 2026-01-31",
-                    "In shorter months, use the last day."
-                )
+                "mm occurrences 'monthly on 31' --start 2026-01-31": "In shorter months, use the last day."
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -17,7 +17,7 @@ extension Command {
             section: "Tags",
             arguments: [.selector],
             options: [.dryRun],
-            examples: [CommandSyntax.Example("mm tag pick dentist", "Choose the tags of the reminder.")]
+            examples: ["mm tag pick dentist": "Choose the tags of the reminder."]
         )
     ) { invocation, session throws(MemossError) in
         try invocation.requireTerminal()
@@ -47,7 +47,7 @@ extension Command {
                 """,
             arguments: [.query],
             examples: [
-                CommandSyntax.Example("mm pick tag:bills", "Choose bills, and print their handles.")
+                "mm pick tag:bills": "Choose bills, and print their handles."
             ]
         )
     ) { invocation, session throws(MemossError) in

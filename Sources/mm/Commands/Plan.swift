@@ -21,7 +21,7 @@ extension Command {
                 """,
             takesRevision: true,
             options: [.limit, .reserve, .horizon],
-            examples: [CommandSyntax.Example("mm plan --horizon friday", "Print the notifications up to Friday.")]
+            examples: ["mm plan --horizon friday": "Print the notifications up to Friday."]
         )
     ) { invocation, session throws(MemossError) in
         let standard = NotificationPlan.Budget()

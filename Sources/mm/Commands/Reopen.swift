@@ -13,7 +13,7 @@ extension Command {
             arguments: [.selectors.preferring(.reopenable)],
             options: [.on("the occurrence to reopen (default: the last completed one)")] + OptionSyntax.selection
                 + [.dryRun],
-            examples: [CommandSyntax.Example("mm reopen vitamins", "Reopen the last completed occurrence.")]
+            examples: ["mm reopen vitamins": "Reopen the last completed occurrence."]
         )
     ) { invocation, session throws(MemossError) in
         try session.step(invocation, "reopen", looksBack: true) { .reopen(on: $0) }

@@ -31,9 +31,9 @@ extension Command {
             arguments: [.paths],
             options: [.ours, .theirs, .stage, .dryRun],
             examples: [
-                CommandSyntax.Example("mm resolve --dry-run", "Show what would be merged."),
-                CommandSyntax.Example("mm resolve --add", "Merge, and stage the resolved files."),
-                CommandSyntax.Example("mm resolve milk.md --theirs", "Take the other side of one file."),
+                "mm resolve --dry-run": "Show what would be merged.",
+                "mm resolve --add": "Merge, and stage the resolved files.",
+                "mm resolve milk.md --theirs": "Take the other side of one file.",
             ]
         )
     ) { invocation, session throws(MemossError) in

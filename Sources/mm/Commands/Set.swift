@@ -24,11 +24,11 @@ extension Command {
             arguments: [.selectors, .key, .value],
             options: OptionSyntax.selection + [.dryRun],
             examples: [
-                CommandSyntax.Example("mm set dentist scheduled 2026-12-01T15:20", "Set the date."),
-                CommandSyntax.Example("mm set bins tags '[Home, Garden]'", "Set a list."),
-                CommandSyntax.Example("mm set boiler phone '+33 4 72 00 00 00'", "Set a key of your own."),
-                CommandSyntax.Example("mm set bins rent priority high", "Set the key in two reminders."),
-                CommandSyntax.Example("mm set --where tag:work priority high", "Set the key in all that match."),
+                "mm set dentist scheduled 2026-12-01T15:20": "Set the date.",
+                "mm set bins tags '[Home, Garden]'": "Set a list.",
+                "mm set boiler phone '+33 4 72 00 00 00'": "Set a key of your own.",
+                "mm set bins rent priority high": "Set the key in two reminders.",
+                "mm set --where tag:work priority high": "Set the key in all that match.",
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -61,7 +61,7 @@ extension Command {
             section: "Edits",
             arguments: [.selectors, .key],
             options: OptionSyntax.selection + [.dryRun],
-            examples: [CommandSyntax.Example("mm unset boiler phone", "Remove the key 'phone'.")]
+            examples: ["mm unset boiler phone": "Remove the key 'phone'."]
         )
     ) { invocation, session throws(MemossError) in
         _ = try session.folder(toEdit: invocation)

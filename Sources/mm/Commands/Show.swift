@@ -8,7 +8,7 @@ extension Command {
             discussion: "Includes its next five occurrences, and whether and why it is in the notification plan.",
             takesRevision: true,
             arguments: [.selector],
-            examples: [CommandSyntax.Example("mm show dentist", "Find the reminder by a word of its title.")]
+            examples: ["mm show dentist": "Find the reminder by a word of its title."]
         )
     ) { invocation, session throws(MemossError) in
         let (snapshot, time) = try session.read()

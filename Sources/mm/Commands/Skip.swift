@@ -14,9 +14,9 @@ extension Command {
             options: [.on("the occurrence to skip (default: the current one)"), .catchUp] + OptionSyntax.selection
                 + [.dryRun],
             examples: [
-                CommandSyntax.Example("mm skip bins", "Skip the current occurrence."),
-                CommandSyntax.Example("mm skip bins --on 2026-12-28", "Skip the occurrence of 28 December."),
-                CommandSyntax.Example("mm skip bins --catch-up", "Pass over all missed occurrences."),
+                "mm skip bins": "Skip the current occurrence.",
+                "mm skip bins --on 2026-12-28": "Skip the occurrence of 28 December.",
+                "mm skip bins --catch-up": "Pass over all missed occurrences.",
             ]
         )
     ) { invocation, session throws(MemossError) in

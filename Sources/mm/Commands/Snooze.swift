@@ -26,14 +26,12 @@ extension Command {
             arguments: [.sleepers],
             options: [.off] + OptionSyntax.selection + [.dryRun],
             examples: [
-                CommandSyntax.Example("mm snooze dentist", "Snooze for 15 minutes."),
-                CommandSyntax.Example("mm snooze water meter 1d", "Snooze until this time tomorrow."),
-                CommandSyntax.Example("mm snooze dentist until monday 9am", "Snooze until a time."),
-                CommandSyntax.Example("mm snooze dentist --off", "End the snooze."),
-                CommandSyntax.Example(
-                    "mm snooze --where tag:work until tomorrow --yes",
-                    "Snooze everything with a tag, without asking for confirmation."
-                ),
+                "mm snooze dentist": "Snooze for 15 minutes.",
+                "mm snooze water meter 1d": "Snooze until this time tomorrow.",
+                "mm snooze dentist until monday 9am": "Snooze until a time.",
+                "mm snooze dentist --off": "End the snooze.",
+                "mm snooze --where tag:work until tomorrow --yes":
+                    "Snooze everything with a tag, without asking for confirmation.",
             ]
         )
     ) { invocation, session throws(MemossError) in

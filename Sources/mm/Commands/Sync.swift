@@ -54,8 +54,8 @@ extension Command {
                 .install, .every, .uninstall, .status,
             ],
             examples: [
-                CommandSyntax.Example("mm sync", "Commit, and exchange commits with the other machines."),
-                CommandSyntax.Example("mm sync --install --every 10m", "Do that every ten minutes."),
+                "mm sync": "Commit, and exchange commits with the other machines.",
+                "mm sync --install --every 10m": "Do that every ten minutes.",
             ]
         )
     ) { invocation, session throws(MemossError) in

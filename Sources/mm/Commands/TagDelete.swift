@@ -13,8 +13,8 @@ extension Command {
             arguments: [.tag.with(help: "the tag; may be a former name")],
             options: [.yes, .dryRun],
             examples: [
-                CommandSyntax.Example("mm tag delete Errands --dry-run", "Show what would change."),
-                CommandSyntax.Example("mm tag delete Errands", "Delete the tag after asking for confirmation."),
+                "mm tag delete Errands --dry-run": "Show what would change.",
+                "mm tag delete Errands": "Delete the tag after asking for confirmation.",
             ]
         )
     ) { invocation, session throws(MemossError) in

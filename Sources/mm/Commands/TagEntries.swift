@@ -50,7 +50,7 @@ extension Command {
             section: "Tags",
             arguments: [.tag.with(help: "the tag; work/client is nested in work")],
             options: [.tagColor, .dryRun],
-            examples: [CommandSyntax.Example("mm tag add Errands --color purple", "Register a new tag.")]
+            examples: ["mm tag add Errands --color purple": "Register a new tag."]
         )
     ) { invocation, session throws(MemossError) in
         let name = try invocation.argument(.tag) { (text: String) throws(ParseError) in
@@ -80,9 +80,9 @@ extension Command {
             arguments: [.tag, .chosenColor],
             options: [.dryRun],
             examples: [
-                CommandSyntax.Example("mm tag color Work", "Choose from the presets."),
-                CommandSyntax.Example("mm tag color Work teal", "Use a preset."),
-                CommandSyntax.Example("mm tag color Work '#0EA5E9'", "Use any colour; quote it for the shell."),
+                "mm tag color Work": "Choose from the presets.",
+                "mm tag color Work teal": "Use a preset.",
+                "mm tag color Work '#0EA5E9'": "Use any colour; quote it for the shell.",
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -111,7 +111,7 @@ extension Command {
                 """,
             section: "Tags",
             options: [.dryRun],
-            examples: [CommandSyntax.Example("mm tag adopt", "Register the tags of files from other tools.")]
+            examples: ["mm tag adopt": "Register the tags of files from other tools."]
         )
     ) { invocation, session throws(MemossError) in
         try session.editTags(invocation) { today in

@@ -11,7 +11,7 @@ extension Command {
                 """,
             section: "Tags",
             options: [.dryRun],
-            examples: [CommandSyntax.Example("mm tag prune --dry-run", "Show which tags would be removed.")]
+            examples: ["mm tag prune --dry-run": "Show which tags would be removed."]
         )
     ) { invocation, session throws(MemossError) in
         try session.editTags(invocation) { _ in

@@ -27,8 +27,8 @@ extension Command {
             arguments: [.old, .new],
             options: [.merge, .noAlias, .dryRun],
             examples: [
-                CommandSyntax.Example("mm tag rename work job --dry-run", "Show what would change."),
-                CommandSyntax.Example("mm tag rename work job", "Rename the tag."),
+                "mm tag rename work job --dry-run": "Show what would change.",
+                "mm tag rename work job": "Rename the tag.",
             ]
         )
     ) { invocation, session throws(MemossError) in

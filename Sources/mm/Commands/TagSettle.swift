@@ -12,7 +12,7 @@ extension Command {
                 """,
             section: "Tags",
             options: [.dryRun],
-            examples: [CommandSyntax.Example("mm tag settle --dry-run", "Show which files would change.")]
+            examples: ["mm tag settle --dry-run": "Show which files would change."]
         )
     ) { invocation, session throws(MemossError) in
         try session.editTags(invocation) { _ in

@@ -31,10 +31,7 @@ extension Command {
             arguments: [.prefix],
             options: [.owner],
             examples: [
-                CommandSyntax.Example(
-                    "mm tag suggest ga --for bins",
-                    "Suggest tags that the reminder does not have yet."
-                )
+                "mm tag suggest ga --for bins": "Suggest tags that the reminder does not have yet."
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -16,8 +16,8 @@ extension Command {
                 """,
             options: [.list, .dryRun],
             examples: [
-                CommandSyntax.Example("mm undo --list", "List the edits that can be reverted."),
-                CommandSyntax.Example("mm undo --dry-run", "Show what would change."),
+                "mm undo --list": "List the edits that can be reverted.",
+                "mm undo --dry-run": "Show what would change.",
             ]
         )
     ) { invocation, session throws(MemossError) in

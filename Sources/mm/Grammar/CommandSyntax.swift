@@ -3,15 +3,8 @@
 /// The path `[]` is plain `mm`. If the path of a command is a prefix of others, as `["tag"]` is of `["tag", "rename"]`,
 /// the command is a group: it supplies the group's summary and is never run.
 struct CommandSyntax: Sendable, Equatable {
-    struct Example: Sendable {
-        var command: String
-        var description: String
-
-        init(_ command: String, _ description: String) {
-            self.command = command
-            self.description = description
-        }
-    }
+    /// Command lines, each with a sentence about what it does.
+    typealias Examples = KeyValuePairs<String, String>
 
     var path: [String]
     /// Accepted alternatives for the last word of the path, which are not shown.
@@ -30,12 +23,12 @@ struct CommandSyntax: Sendable, Equatable {
     /// In order; at most one is variadic.
     var arguments: [ArgumentSyntax] { makeArguments() }
     var options: [OptionSyntax] { makeOptions() }
-    var examples: [Example] { makeExamples() }
+    var examples: Examples { makeExamples() }
     // Closures, because a run needs only those of one command.
     private let makeDiscussion: @Sendable () -> String
     private let makeArguments: @Sendable () -> [ArgumentSyntax]
     private let makeOptions: @Sendable () -> [OptionSyntax]
-    private let makeExamples: @Sendable () -> [Example]
+    private let makeExamples: @Sendable () -> Examples
 
     init(
         _ path: [String],
@@ -47,7 +40,7 @@ struct CommandSyntax: Sendable, Equatable {
         hasJSON: Bool = true,
         arguments: @autoclosure @escaping @Sendable () -> [ArgumentSyntax] = [],
         options: @autoclosure @escaping @Sendable () -> [OptionSyntax] = [],
-        examples: @autoclosure @escaping @Sendable () -> [Example] = []
+        examples: @autoclosure @escaping @Sendable () -> Examples = [:]
     ) {
         (self.path, self.synonyms) = (path, synonyms)
         self.summary = summary

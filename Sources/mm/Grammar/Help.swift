@@ -100,9 +100,9 @@ extension Help {
     private func examples(of command: CommandSyntax, in layout: inout TextLayout) {
         guard !command.examples.isEmpty else { return }
         layout.heading("Examples")
-        for example in command.examples {
-            layout.line("  \(example.command)")
-            layout.fill(example.description, first: "      ", indent: 6)
+        for (line, description) in command.examples {
+            layout.line("  \(line)")
+            layout.fill(description, first: "      ", indent: 6)
         }
     }
 

@@ -77,7 +77,7 @@ struct ManualPage {
             }
         }
         for section in sections { page.body.section(section) }
-        page.body.examples(root?.examples ?? [])
+        page.body.examples(root?.examples ?? [:])
         page.body.lines.append(".Sh SEE ALSO")
         page.body.references(others.map { ($0.name, $0.section) })
         return page

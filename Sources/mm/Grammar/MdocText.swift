@@ -39,12 +39,12 @@ struct MdocText {
         lines.append(".El")
     }
 
-    mutating func examples(_ examples: [CommandSyntax.Example]) {
+    mutating func examples(_ examples: CommandSyntax.Examples) {
         guard !examples.isEmpty else { return }
         lines.append(".Sh EXAMPLES")
-        list(examples) { page, example in
-            page.lines.append(".It Li \(example.command.mdocArgument)")
-            page.prose(example.description.sentence)
+        list(Array(examples)) { page, example in
+            page.lines.append(".It Li \(example.key.mdocArgument)")
+            page.prose(example.value.sentence)
         }
     }
 

@@ -55,9 +55,9 @@ import Testing
 
     @Test func `an example is described by a sentence`() {
         for example in Grammar.mm.commands.flatMap(\.examples) {
-            let text = example.description
+            let text = example.value
             #expect(text.first?.isUppercase == true && text.last == "." && text.contains(" "), "\(text)")
-            #expect(example.command.hasPrefix("mm") || example.command.contains("| mm"), "\(example.command)")
+            #expect(example.key.hasPrefix("mm") || example.key.contains("| mm"), "\(example.key)")
         }
     }
 }

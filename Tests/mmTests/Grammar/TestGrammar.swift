@@ -47,7 +47,7 @@ extension Grammar {
                     OptionSyntax("sort", value: "KEY", choices: ["scheduled", "title", "path"], help: "the order"),
                     OptionSyntax("limit", value: "N", help: "at most N of them"),
                 ],
-                examples: [CommandSyntax.Example("mm list tag:work -is:overdue", "what work is still ahead")]
+                examples: ["mm list tag:work -is:overdue": "what work is still ahead"]
             ),
             CommandSyntax(
                 ["set"],
@@ -84,7 +84,7 @@ extension Grammar {
                     OptionSyntax("merge", help: "let NEW exist already"),
                     OptionSyntax("dry-run", short: "n", help: "show a diff, write nothing"),
                 ],
-                examples: [CommandSyntax.Example("mm tag rename job work", "calls it work everywhere")]
+                examples: ["mm tag rename job work": "calls it work everywhere"]
             ),
         ],
         globals: [

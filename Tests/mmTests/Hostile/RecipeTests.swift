@@ -202,7 +202,7 @@ import Testing
 
     @Test func `help and man page contain no shell line that is not tested`() {
         let texts =
-            Command.all.flatMap { [$0.syntax.discussion] + $0.syntax.examples.map(\.command) }
+            Command.all.flatMap { [$0.syntax.discussion] + $0.syntax.examples.map(\.key) }
             + Manual.pages.map { $0.text(date: "") }
         #expect(texts.flatMap { $0.split(separator: "\n").map(String.init) }.filter(Self.looksRun) == [])
     }
