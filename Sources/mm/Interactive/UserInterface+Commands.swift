@@ -133,17 +133,20 @@ extension UserInterface {
         let rest = words.dropFirst(words.dropFirst().first == "--" ? 2 : 1).joined(separator: " ")
             .split(separator: " ").map(String.init)[...]
         // The end of the snooze would otherwise be read as a selector.
-        if words.first == Command.snooze.syntax.path[0], !rest.isEmpty, isSnoozeEnd(rest) {
-            return [words[0]] + paths + Self.snoozeWords(rest.joined(separator: " "))
+        if words.first == Command.snooze.syntax.path[0], let end = SnoozeWords.end(Array(rest)) {
+            let typed = rest.joined(separator: " ")
+            if end.isBareDate, words.dropFirst().first != "--",
+                !Selector(Array(rest)).candidates(in: snapshot, from: "").isEmpty
+            {
+                throw MemossError(
+                    .usage,
+                    "'\(typed)' may be the end of the snooze, or select a reminder",
+                    hints: ["for the end: snooze until \(typed)", "for the reminder: snooze \(typed) 15m"]
+                )
+            }
+            return [words[0]] + paths + end.words
         }
         return try selecting(words, paths)
-    }
-
-    private func isSnoozeEnd(_ words: ArraySlice<String>) -> Bool {
-        let text = words.dropFirst(["for", "in"].contains(words.first) ? 1 : 0).joined(separator: " ")
-        if (try? CivilDuration(parsing: text)) != nil { return true }
-        guard words.first.map(SnoozeWords.untilWords.contains) == true else { return false }
-        return (try? time.when(words.dropFirst().joined(separator: " "))) != nil
     }
 
     /// The command with these selectors, if it needs selectors and has none.
@@ -183,7 +186,7 @@ extension UserInterface {
             case .reopen(let paths, let day): ["reopen"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
             case .skip(let paths, let day): ["skip"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
             case .move(let paths, let when): ["edit"] + absolute(paths) + [OptionSyntax.scheduled.name, when]
-            case .snooze(let paths, let until): ["snooze"] + absolute(paths) + (until.map(Self.snoozeWords) ?? [])
+            case .snooze(let paths, let until): ["snooze"] + absolute(paths) + (until.map(SnoozeWords.endAlone) ?? [])
             case .delete(let paths): ["delete", "--yes"] + absolute(paths)
             case .edit(let path): ["edit"] + absolute([path])
             case .open(let path): ["edit", OptionSyntax.interactive.name] + absolute([path])
@@ -195,15 +198,6 @@ extension UserInterface {
             default: []
             }
         return globalWords + words
-    }
-
-    /// A duration, or a date after `until`.
-    private static func snoozeWords(_ text: String) -> [String] {
-        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        if words.first.map(SnoozeWords.untilWords.contains) == true { return words }
-        let isFor = ["for", "in"].contains(words.first)
-        let duration = words.dropFirst(isFor ? 1 : 0).joined(separator: " ")
-        return (try? CivilDuration(parsing: duration)) == nil ? ["until"] + words : [duration]
     }
 
     /// The words typed after `:`, with or without `mm`.
@@ -326,7 +320,11 @@ extension UserInterface {
             words = [before]
             QueryCompletion.fill(before, in: &place)
         case .addition: place = Completer(.mm).place(in: ["add"] + words)
-        case .snooze, .move:
+        case .snooze:
+            words = [before]
+            place = Completer(.mm).place(in: ["snooze", "x", before])
+            place.wanted = .none
+        case .move:
             words = [before]
             place = Completer(.mm).place(in: ["add", "x", OptionSyntax.scheduled.name, before])
         case .command: place = Completer(.withAliases).place(in: words)
