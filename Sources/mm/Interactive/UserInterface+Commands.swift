@@ -21,6 +21,7 @@ extension UserInterface {
 
     func command(for effect: Browser.Effect, hasTerminal: Bool) -> Outcome {
         if case .change(let paths, let tags) = effect { return change(tags, of: paths) }
+        if case .steps(let step, let marks) = effect { return take(step, marks) }
         if case .add(let text) = effect, text.contains("\n") { return add(CaptureList(parsing: Array(text.utf8))) }
         do throws(MemossError) {
             switch try parsed(effect) {
@@ -95,16 +96,43 @@ extension UserInterface {
         return record(invocation, false) { session in
             do throws(MemossError) {
                 let (snapshot, time) = try session.read()
-                let reminders = paths.compactMap { snapshot.reminder(at: $0.path) }
-                if let gone = paths.first(where: { snapshot.reminder(at: $0.path) == nil }) {
-                    throw MemossError(.notFound, "\(gone.path) does not exist any more; nothing was changed")
-                }
+                let reminders = try Self.reminders(at: paths, in: snapshot)
                 return try session.change(tags, of: reminders, invocation, at: time)
             } catch {
                 session.console.report(error)
                 return ExitStatus(error.kind)
             }
         }
+    }
+
+    /// Like `mm done`, `mm skip` or `mm reopen` with `--on`, for an occurrence of each reminder.
+    private func take(_ step: Browser.Effect.Step, _ marks: [Browser.Mark]) -> Outcome {
+        let (command, what, step): (Command, String, ReminderStep) =
+            switch step {
+            case .complete: (.done, "complete", .complete(on: nil, catchesUp: false))
+            case .reopen: (.reopen, "reopen", .reopen(on: nil))
+            case .skip: (.skip, "skip", .skip(on: nil))
+            }
+        let invocation = invocation(of: command, marks.map(\.path.path))
+        return record(invocation, false) { session in
+            do throws(MemossError) {
+                let (snapshot, time) = try session.read()
+                let reminders = try Self.reminders(at: marks.map(\.path), in: snapshot)
+                var selection = Selection(snapshot: snapshot, time: time, reminders: reminders)
+                for mark in marks { selection.days[mark.path] = mark.occurrence }
+                return try session.commit(step, of: selection, invocation, as: what)
+            } catch {
+                session.console.report(error)
+                return ExitStatus(error.kind)
+            }
+        }
+    }
+
+    private static func reminders(at paths: [PathKey], in snapshot: Snapshot) throws(MemossError) -> [Reminder] {
+        if let gone = paths.first(where: { snapshot.reminder(at: $0.path) == nil }) {
+            throw MemossError(.notFound, "\(gone.path) does not exist any more; nothing was changed")
+        }
+        return paths.compactMap { snapshot.reminder(at: $0.path) }
     }
 
     // MARK: Words

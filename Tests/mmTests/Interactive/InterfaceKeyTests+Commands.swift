@@ -63,6 +63,24 @@ extension InterfaceKeyTests {
         }
     }
 
+    /// The store keeps 20 edits: one for each day of an agenda would push out what was done before.
+    @Test(arguments: ["X", " "] as [Key])
+    func `marks of several occurrences are one edit, which one undo reverts`(key: Key) throws {
+        var stage = try InterfaceStage(width: 120, height: 40)
+        let before = try stage.files()
+        stage.press("2", "M")
+        let marked = Set(stage.interface.browser.marks.map(\.occurrence)).count
+        #expect(marked > 3, "there are several occurrences")
+        stage.press(key)
+        let after = try stage.files()
+        #expect(after != before)
+        let edits = try ReminderFolder(root: stage.root).history { _ in }
+        #expect(edits.count == 1)
+        stage.press(.escape, "u")
+        let undone = try stage.files()
+        #expect(undone == before)
+    }
+
     @Test(arguments: ["add -", "note -", "edit --body -", "add X --body -", "import todotxt -", "lsp"])
     func `a command that reads standard input is refused, because it would take the keys`(line: String) throws {
         var stage = try InterfaceStage()
