@@ -31,6 +31,26 @@ import Testing
         #expect(said == nil || said == refusal)
     }
 
+    @Test(arguments: [
+        ("git cherry-pick side", "git cherry-pick --skip"), ("git revert --no-edit HEAD~1", "git revert --skip"),
+        ("git checkout -q side; git rebase --apply main", "git rebase --skip"),
+        ("git checkout -q side; git rebase main", "git rebase --continue"),
+        ("git format-patch -q -1 side; git am -3 *.patch", "git am --skip"),
+        ("git merge side", "git commit -q --no-edit"),
+    ])
+    func `if nothing is left to commit, the command that goes on is named`(start: String, end: String) throws {
+        let said = try run(
+            """
+            stop x x x; git merge --abort; file 1 D x > v.md; git commit -qam d
+            (\(start)) > ~/log 2>&1
+            mm resolve --ours --add; \(end) > ~/log 2>&1; echo $?; git status --porcelain v.md; ls .git | grep -E 'PICK|REVERT|MERGE'
+            """
+        )
+        let hint = "nothing is left to commit, because the result is what HEAD has already; go on with: \(end)"
+        let isSaid = end.hasSuffix("--skip")
+        #expect(said == nil || said == ["resolved: v.md", "staged: v.md"] + (isSaid ? [hint] : []) + ["0"])
+    }
+
     @Test func `our side, once chosen, can be staged later`() throws {
         let said = try run(
             """

@@ -7,8 +7,10 @@ package enum Month: Int8, Sendable, Hashable, CaseIterable {
     package init?(name: some StringProtocol) { self.init(lowercased: name.lowercased()) }
 
     /// The same for a word without capitals.
-    init?(lowercased name: some StringProtocol) {
-        switch name {
+    init?(lowercased name: some StringProtocol) { self.init(ShortWord(name)) }
+
+    init?(_ word: ShortWord) {
+        switch word {
         case "january", "jan": self = .january
         case "february", "feb": self = .february
         case "march", "mar": self = .march

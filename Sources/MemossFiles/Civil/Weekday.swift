@@ -20,8 +20,10 @@ package enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
     package init?(name: some StringProtocol) { self.init(lowercased: name.lowercased()) }
 
     /// The same for a word without capitals.
-    init?(lowercased name: some StringProtocol) {
-        switch name {
+    init?(lowercased name: some StringProtocol) { self.init(ShortWord(name)) }
+
+    init?(_ word: ShortWord) {
+        switch word {
         case "monday", "mon": self = .monday
         case "tuesday", "tue", "tues": self = .tuesday
         case "wednesday", "wed", "weds": self = .wednesday

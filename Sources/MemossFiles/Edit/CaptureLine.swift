@@ -40,6 +40,8 @@ package struct CaptureLine: Sendable, Hashable {
     package internal(set) var misspelling: Misspelling?
     /// Why words after `@` that were meant as a date are not one, as in `@mid december` or `@17`.
     package private(set) var refusal: ParseError?
+    /// Words with `@` that stay in the title: `@anna`, `@morgen`.
+    package private(set) var unread: [String] = []
     /// The text after `@by` or `@due`, which is invalid because it may be either the date or the deadline.
     package private(set) var deadline: String?
     /// Words of the title that are tags in other programs: `#shopping`.
@@ -78,7 +80,10 @@ package struct CaptureLine: Sendable, Hashable {
         while let word = rest.first {
             let count = word.isMarked ? readPhrase(rest, now, times) : readTag(word)
             if count == 0, !word.isMarked { checkGlued(rest) }
-            if count == 0 { kept.append(word) }
+            if count == 0 {
+                if word.isMarked, word.text.utf8.count > 1 { unread.append("@" + Self.bare(word.text)) }
+                kept.append(word)
+            }
             rest = rest.dropFirst(max(count, 1))
         }
         title = Word.joined(kept + words.dropFirst(end + 1))
@@ -147,7 +152,9 @@ package struct CaptureLine: Sendable, Hashable {
                 } else if let (typed, phrase) = PhraseSpelling.correction(of: texts) {
                     misspelling = Misspelling(typed: "@" + typed, correction: "@" + phrase)
                 } else {
-                    refusal = refusal ?? WhenPhrase.refusal(of: texts, now: now)
+                    refusal =
+                        refusal ?? WhenPhrase.refusal(of: texts, now: now)
+                        ?? (isApart ? nil : WhenPhrase.refusal(ofPreposition: texts, now: now))
                 }
                 try checkTag(in: texts, after: 0)
                 return 0

@@ -17,6 +17,16 @@ public enum ReminderStep: Sendable, Hashable {
     /// End the snooze.
     case endSnooze
 
+    /// The same step for an occurrence.
+    func on(_ day: DateValue) -> ReminderStep {
+        switch self {
+        case .complete(_, let catchesUp): .complete(on: day, catchesUp: catchesUp)
+        case .skip(_, let catchesUp): .skip(on: day, catchesUp: catchesUp)
+        case .reopen: .reopen(on: day)
+        case .snooze, .snoozeUntil, .endSnooze: self
+        }
+    }
+
     /// Whether the step depends on a key that cannot be read. A series with an invalid rule or date must not be completed
     /// as a one-time reminder.
     func needs(_ problem: Problem, of reminder: Reminder) -> Bool {

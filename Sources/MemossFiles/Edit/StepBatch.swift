@@ -7,6 +7,8 @@ public struct StepBatch: FolderEdit {
     package var skipsInapplicable: Bool
     /// The occurrences to which a step without an occurrence applies, unless it applies to the current one.
     package var occurrences: [PathKey: MatchedOccurrence] = [:]
+    /// The occurrences to which the step applies, of reminders for which one is chosen.
+    package var days: [PathKey: DateValue] = [:]
 
     /// - Parameters:
     ///   - step: what to do with each reminder.
@@ -66,6 +68,7 @@ public struct StepBatch: FolderEdit {
 
     /// The step with the occurrence that was selected.
     private func step(of reminder: Reminder, _ time: TimeContext) throws(MemossError) -> ReminderStep {
+        if let day = days[PathKey(reminder.path)] { return step.on(day) }
         let occurrence = occurrences[PathKey(reminder.path)] ?? .current
         switch (step, occurrence) {
         case (_, .current), (.reopen, _), (.endSnooze, _), (.complete(_?, _), _), (.skip(_?, _), _): return step

@@ -40,18 +40,32 @@ extension Browser {
     /// Completes the open targets, or reopens them all if none is open.
     func checkMarks() -> [Effect] {
         let open = edited.filter { !$0.isCompleted }
-        return open.isEmpty
-            ? byOccurrence(edited) { .reopen($0, on: $1) } : byOccurrence(open) { .complete($0, on: $1) }
+        return open.isEmpty ? steps(.reopen, edited) : steps(.complete, open)
     }
 
-    func skipMarks() -> [Effect] { byOccurrence(edited.filter { !$0.isCompleted }) { .skip($0, on: $1) } }
+    func skipMarks() -> [Effect] { steps(.skip, edited.filter { !$0.isCompleted }) }
 
-    /// One edit handles the current occurrences, or a single given one, so every other occurrence needs an edit of its
-    /// own.
-    private func byOccurrence(_ marks: [Mark], _ effect: ([PathKey], DateValue?) -> Effect) -> [Effect] {
-        var days: [DateValue?] = marks.contains { $0.occurrence == nil } ? [nil] : []
-        for mark in marks where !days.contains(mark.occurrence) { days.append(mark.occurrence) }
-        return days.map { day in effect(marks.filter { $0.occurrence == day }.map(\.path), day) }
+    /// One edit for all marks, except that every further occurrence of a series needs an edit of its own. The current
+    /// ones come first, because completing others does not move them.
+    private func steps(_ step: Effect.Step, _ marks: [Mark]) -> [Effect] {
+        var edits: [(marks: [Mark], paths: Set<PathKey>)] = []
+        for mark in marks.filter({ $0.occurrence == nil }) + marks.filter({ $0.occurrence != nil }) {
+            if let place = edits.firstIndex(where: { !$0.paths.contains(mark.path) }) {
+                edits[place].marks.append(mark)
+                edits[place].paths.insert(mark.path)
+            } else {
+                edits.append(([mark], [mark.path]))
+            }
+        }
+        return edits.map { edit in
+            let (day, paths) = (edit.marks[0].occurrence, edit.marks.map(\.path))
+            guard edit.marks.allSatisfy({ $0.occurrence == day }) else { return .steps(step, edit.marks) }
+            switch step {
+            case .complete: return .complete(paths, on: day)
+            case .reopen: return .reopen(paths, on: day)
+            case .skip: return .skip(paths, on: day)
+            }
+        }
     }
 
     mutating func removeMarks(after effect: Effect) {
@@ -59,6 +73,7 @@ extension Browser {
         // The marks of other occurrences stay until their own edit ends.
         case .complete(_, let day), .skip(_, let day):
             marks = marks.filter { !$0.isCompleted && $0.occurrence != day }
+        case .steps(_, let done): marks.subtract(done)
         case .reopen(_, let day): marks = marks.filter { $0.occurrence != day }
         default: if effect.actsOnMarks { marks = [] }
         }

@@ -31,7 +31,7 @@ package struct Browser: Sendable {
     /// A marked row. The mark follows the row into other views.
     package struct Mark: Sendable, Hashable {
         package var path: PathKey
-        var occurrence: DateValue?
+        package var occurrence: DateValue?
         var isCompleted: Bool
     }
 
@@ -107,6 +107,12 @@ package struct Browser: Sendable {
     }
 
     package enum Effect: Sendable, Hashable {
+        package enum Step: Sendable, Hashable {
+            case complete, reopen, skip
+        }
+
+        /// One edit of several occurrences, each of another reminder.
+        case steps(Step, [Mark])
         case complete([PathKey], on: DateValue?)
         /// - Parameter on: an occurrence of a series; nil for the one completed last.
         case reopen([PathKey], on: DateValue? = nil)
@@ -138,7 +144,7 @@ package struct Browser: Sendable {
 
         var actsOnMarks: Bool {
             switch self {
-            case .complete, .reopen, .skip, .move, .snooze, .delete, .change: true
+            case .steps, .complete, .reopen, .skip, .move, .snooze, .delete, .change: true
             default: false
             }
         }
@@ -154,7 +160,7 @@ package struct Browser: Sendable {
         /// Whether it changes files, and is answered with `Event.edited`.
         package var isEdit: Bool {
             switch self {
-            case .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
+            case .steps, .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
                 true
             case .keep, .show, .help, .pickTags, .suggest, .read, .redraw, .suspend, .quit: false
             }

@@ -26,7 +26,7 @@ extension PhraseEnd {
     package static func leftover(in words: [String], after length: Int, isRule: Bool) -> String? {
         guard length < words.count else { return nil }
         let next = length + 1 < words.count ? words[length + 1] : ""
-        let isCount = isPlural(next) || units.contains(next) || PhraseUnit(next.lowercased()) != nil || next == "on"
+        let isCount = isPlural(next) || units.contains(next) || PhraseUnit(ShortWord(next)) != nil || next == "on"
         let isLeft = isWeekday(words[length]) || isRule && isNumber(words[length]) && !isCount
         return isLeft ? words[length] : nil
     }
@@ -56,7 +56,7 @@ extension PhraseEnd {
             if typed.contains("/"), parts.count(where: { Int($0) != nil }) > 1 { continue }
             // `@2/week` is not in two weeks.
             let hasNumber = parts.contains { Int($0) != nil }
-            guard !hasNumber || !parts.contains(where: { PhraseUnit($0.lowercased()) != nil }) else { continue }
+            guard !hasNumber || !parts.contains(where: { PhraseUnit(ShortWord($0)) != nil }) else { continue }
             let letters = parts.joined()
             let phrase =
                 RulePhrase.length(in: ["every", letters]) == 2 && parts.allSatisfy { $0.count < 3 } ? [letters] : parts

@@ -34,7 +34,7 @@ extension PhraseEnd {
         if ["after", "before"].contains(first), partsOfLife.contains(next) { return 2 }
         if first == "at", approximations.contains(next), words.count > 2, isTime(words[2]) { return 3 }
         if approximations.contains(first), isTime(next), !isPlural(words.count > 2 ? words[2] : "") { return 2 }
-        if ["end", "start", "beginning"].contains(first), PhraseUnit(phrase.last?.lowercased() ?? "") != nil {
+        if ["end", "start", "beginning"].contains(first), PhraseUnit(ShortWord(phrase.last ?? "")) != nil {
             return 1
         }
         // `2nd week of january`

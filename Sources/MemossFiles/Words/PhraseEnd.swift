@@ -106,7 +106,8 @@ package enum PhraseEnd {
         let end = words.suffix(2).map { $0.lowercased() }
         if end.first == "last", ["time", "one"].contains(end.last) { return true }
         return PhraseToken.all(of: words.joined(separator: " ")).contains { token in
-            guard case .word(let word) = token.kind else { return false }
+            guard case .word(let short) = token.kind else { return false }
+            let word = short.description
             if wordsOfRules.contains(word) { return true }
             if word.hasSuffix("ly") { return Month(name: word) == nil }
             return word.utf8.count > 5 && word.hasSuffix("s") && Weekday(name: String(word.dropLast())) != nil

@@ -11,7 +11,7 @@ extension PhraseReader {
     /// `weekly on monday` for `weekly in monday`.
     func withOtherPreposition(before place: Int, isValid: (String) -> Bool) -> String? {
         let prepositions = ["on", "at", "in", "of"]
-        guard place > 0, case .word(let word) = tokens[place - 1].kind, prepositions.contains(word) else { return nil }
+        guard place > 0, case .word(let word) = tokens[place - 1].kind, prepositions.contains(word.description) else { return nil }
         // `at 2027` would be 20:27.
         if case .number(let year?) = tokens[place].kind, 2000...2100 ~= year { return nil }
         if tokens[place].kind == .sign(UInt8(ascii: "-")) { return nil }
@@ -78,7 +78,7 @@ extension PhraseReader {
         let place = tokens[place - 1].kind == .word("after") ? place - 1 : place
         var reader = self
         reader.position = place
-        guard let word = reader.word(), Month(lowercased: word) == nil, PhraseUnit(word) == nil else { return nil }
+        guard let word = reader.word(), Month(word) == nil, PhraseUnit(word) == nil else { return nil }
         guard kind == .when || Self.time(ofLife: word, after: reader.word(1)) != nil else { return nil }
         return kind == .duration ? nil : reader.vagueDate(from: place)
     }
@@ -86,7 +86,7 @@ extension PhraseReader {
     /// `2 days before my birthday` names no day, and `6 weeks after the visit` no completion.
     func unanchored(_ kind: Kind, at place: Int) -> ParseError? {
         let index = tokens.indices.prefix(place + 1).dropFirst().last { index in
-            ["before", "after", "from"].contains { tokens[index].kind == .word($0) }
+            ["before", "after", "from"].contains { tokens[index].kind == .word(ShortWord($0)) }
         }
         guard kind != .duration, let index, index + 1 < tokens.count else { return nil }
         // `+2w after`

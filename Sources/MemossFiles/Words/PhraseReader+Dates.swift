@@ -99,7 +99,7 @@ extension PhraseReader {
             throw fault(reason, from: start)
         }
         // `5-jan-27`
-        if year == nil, Month(lowercased: word(-1) ?? "") != nil, isSign("-"), isJoined(), digits(1) == 2, !isJoined(2)
+        if year == nil, Month(word(-1) ?? "") != nil, isSign("-"), isJoined(), digits(1) == 2, !isJoined(2)
         {
             position += 2
             let written = "\(day) \(month.shortName.lowercased()) 20\(text(in: tokens[position - 1].range))"
@@ -121,7 +121,7 @@ extension PhraseReader {
     private func refuseClock(_ year: Int, _ month: Month, _ day: Int, from start: Int, _ end: Int) throws(ParseError) {
         guard !(2000...2100 ~= year), year / 100 < 24, year % 100 < 60 else { return }
         // `1 dec 1500 euros` is refused with the title.
-        if let next = word(), PhraseEnd.units.contains(next) || PhraseEnd.isPlural(next) { return }
+        if let next = word(), PhraseEnd.units.contains(next.description) || PhraseEnd.isPlural(next.description) { return }
         let before = text(in: tokens[start].range.lowerBound..<tokens[end].range.lowerBound).trimmingBlanks
         let clock =
             "'\(before.hasSuffix(",") ? String(before.dropLast()) : before) \(year / 100):\((year % 100).padded(2))'"
@@ -147,13 +147,13 @@ extension PhraseReader {
         let isDay = accept("day")
         let weekday = isDay ? nil : self.weekday()
         let isWorkday = isDay || weekday != nil ? false : try acceptWorkday()
-        let isAlone = isApart && weekday != nil && abs(number) < 6 && number > 0 && !["of", "in"].contains(word())
-        if let weekday, isAlone, word().map({ Month(lowercased: $0) == nil }) ?? true {
+        let isAlone = isApart && weekday != nil && abs(number) < 6 && number > 0 && word()?.isOne(of: "of", "in") != true
+        if let weekday, isAlone, word().map({ Month($0) == nil }) ?? true {
             return .nth(number, weekday, nil)
         }
         // `first wednesday feb`
         guard isDay || weekday != nil || isWorkday,
-            accept("of") || accept("in") || word().map({ Month(lowercased: $0) != nil }) ?? false,
+            accept("of") || accept("in") || word().map({ Month($0) != nil }) ?? false,
             let scope = try scope()
         else { return nil }
         guard weekday != nil || isWorkday else {

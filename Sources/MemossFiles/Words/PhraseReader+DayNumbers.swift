@@ -31,7 +31,7 @@ extension PhraseReader {
         _ = accept("on")
         let isDefinite = accept("the")
         if isDefinite || digits() > 0, let day = try ordinal() {
-            guard word().map({ Weekday(lowercased: $0) == nil }) ?? true else {
+            guard word().map({ Weekday($0) == nil }) ?? true else {
                 position = start
                 return first
             }
@@ -60,7 +60,7 @@ extension PhraseReader {
 
     /// The 15th in `next 15th`: the first one after today.
     mutating func dayOfComingMonth() throws(ParseError) -> CivilDate? {
-        guard digits() > 0, word(2) != "of", Month(lowercased: word(2) ?? "") == nil,
+        guard digits() > 0, word(2) != "of", Month(word(2) ?? "") == nil,
             let day = try attempt({ reader throws(ParseError) in try reader.ordinal() }), 1...31 ~= day
         else { return nil }
         var first = CivilDate(unchecked: today.year, today.month, 1)

@@ -26,7 +26,7 @@ extension PhraseReader {
         let start = position
         // What begins nothing else needs no other attempt, unless these are to be noted.
         if !isExplaining, let word = word() {
-            if Self.plainNames.contains(word) { return try namedDay().map { NamedDay(day: .fixed($0)) } }
+            if Self.isPlainName(word) { return try namedDay().map { NamedDay(day: .fixed($0)) } }
             if word == "in",
                 let day = try attempt({ reader throws(ParseError) in try reader.counted(isFirst: isFirst) })
             {
@@ -34,7 +34,7 @@ extension PhraseReader {
             }
         }
         // `the monday after next`
-        if word() == "the", word(2) == "after", word(3) == "next", Weekday(lowercased: word(1) ?? "") != nil {
+        if word() == "the", word(2) == "after", word(3) == "next", Weekday(word(1) ?? "") != nil {
             position += 1
         }
         if let weekday = weekday() {
@@ -62,9 +62,9 @@ extension PhraseReader {
         }
         guard let name = try attempt({ reader throws(ParseError) in try reader.namedDay() }) else { return nil }
         // `next friday 27`
-        if Weekday(lowercased: word(-1) ?? "") != nil { try readNumber(of: name, from: start) }
+        if Weekday(word(-1) ?? "") != nil { try readNumber(of: name, from: start) }
         // In `next month 12`, the number is not an hour.
-        let isLong = position > start && (word(-1).flatMap(PhraseUnit.init).map { $0 > .fortnight } ?? false)
+        let isLong = position > start && (word(-1).flatMap { PhraseUnit($0) }.map { $0 > .fortnight } ?? false)
         return NamedDay(day: .fixed(name), allowsHour: !isLong)
     }
 
@@ -73,9 +73,8 @@ extension PhraseReader {
     private mutating func namedDay() throws(ParseError) -> CivilDate? {
         // `@soy milk` and `@sow seeds` are titles.
         let isApart = isApart
-        let word: String? = accept(Self.dayNames) {
-            Self.dayNames.contains($0) || Self.shortNames.contains($0) || isApart && ["sow", "soy"].contains($0)
-                ? $0 : nil
+        let word: ShortWord? = accept(Self.dayNames) {
+            Self.namesOfDays.contains($0) || isApart && $0.isOne(of: "sow", "soy") ? $0 : nil
         }
         switch word {
         case "today", "tod": return today.adding(days: daysLater())
@@ -129,12 +128,13 @@ extension PhraseReader {
     static let dayNames = [
         "today", "tomorrow", "yesterday", "next", "this", "last", "weekend", "end", "start", "beginning",
     ]
-    private static let plainNames = [
-        "tomorrow", "today", "end", "yesterday", "eom", "eod", "tod", "tom", "tmr", "tmrw",
-    ]
+    private static func isPlainName(_ word: ShortWord) -> Bool {
+        word.isOne(of: "tomorrow", "today", "end", "yesterday", "eom", "eod", "tod", "tom", "tmr", "tmrw")
+    }
     static let shortNames = [
         "eod", "tod", "tom", "tmr", "tmrw", "tmw", "eow", "eom", "eoq", "eoy", "som", "soq", "coming", "nxt",
     ]
+    private static let namesOfDays = (dayNames + shortNames).map { ShortWord($0) }
 
     /// `the day after tomorrow`, `the day before christmas`, `the week after next`, `the end of the month`.
     private mutating func dayBesideAnother() throws(ParseError) -> CivilDate? {

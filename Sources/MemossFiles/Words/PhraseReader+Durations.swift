@@ -47,7 +47,7 @@ extension PhraseReader {
             var result = Duration(value: try reader.value(count, of: unit, per: divisor, from: start), unit: unit)
             guard isNumber else { return result }
             if spelling == "m", count <= 12 { result.minutesOrMonths = count }
-            if ["h", "hr", "hrs"].contains(spelling) { reader.readMinutes(into: &result, hours: count) }
+            if spelling?.isOne(of: "h", "hr", "hrs") == true { reader.readMinutes(into: &result, hours: count) }
             return result
         }
     }
@@ -56,7 +56,7 @@ extension PhraseReader {
     private func refuseClock(from start: Int) throws(ParseError) {
         let place = start - position
         guard digits(place) == 4, let number = number(place), number / 100 < 24, number % 100 < 60,
-            !["in", "for", "after"].contains(word(place - 1))
+            word(place - 1)?.isOne(of: "in", "for", "after") != true
         else { return }
         let time = "\((number / 100).padded(2)):\((number % 100).padded(2))"
         throw fault(
@@ -68,8 +68,8 @@ extension PhraseReader {
     /// `a few days`
     private func refuseVague() throws(ParseError) {
         let length = word() == "a" ? 2 : 1
-        guard let vague = word(length - 1), ["few", "several", "some"].contains(vague),
-            let unit = word(length), unit.utf8.last == UInt8(ascii: "s"), PhraseUnit(unit) != nil
+        guard let vague = word(length - 1), vague.isOne(of: "few", "several", "some"),
+            let unit = word(length), unit.last == UInt8(ascii: "s"), PhraseUnit(unit) != nil
         else { return }
         var reader = self
         reader.position += length + 1

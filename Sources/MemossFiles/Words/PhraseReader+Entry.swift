@@ -238,7 +238,7 @@ extension PhraseReader {
         }
         // `3 dec 26`
         if position > 0, digits() == 2, !isJoined(1), let year = number(), let month = word(-1),
-            Month(lowercased: month) != nil
+            Month(month) != nil
         {
             let range = tokens[position].range
             let suggestion = String(
@@ -267,7 +267,7 @@ extension PhraseReader {
         }
         let before = text(in: 0..<token.range.lowerBound).trimmingBlanks
         // `every 2 hours from 8`
-        if case .word(let word) = tokens[tokens.count - 2].kind, ["from", "until", "starting", "on"].contains(word) {
+        if case .word(let word) = tokens[tokens.count - 2].kind, word.isOne(of: "from", "until", "starting", "on") {
             return nil
         }
         let quote = quoted(text(in: token.range))

@@ -42,7 +42,7 @@ extension PhraseReader {
             case .number(let count?) = tokens[1].kind, case .word(let letter) = tokens[2].kind,
             let unit = [
                 "pd": "days", "pw": "weeks", "pm": "months", "py": "years", "pth": "hours", "ptm": "minutes",
-            ][head + letter]
+            ][head.description + letter.description]
         else { return nil }
         return "every " + (count == 1 ? String(unit.dropLast()) : "\(count) \(unit)")
     }
@@ -94,7 +94,7 @@ extension PhraseReader {
             }
         }
         for index in tokens.indices.dropFirst().dropLast(3) {
-            guard case .word(let word) = tokens[index].kind, Month(lowercased: word) != nil, tokens[index + 1].isNumber,
+            guard case .word(let word) = tokens[index].kind, Month(word) != nil, tokens[index + 1].isNumber,
                 [.word("to"), .word("until"), .word("and"), .sign(UInt8(ascii: "-"))].contains(tokens[index + 2].kind),
                 tokens[index + 3].isNumber
             else { continue }
@@ -117,7 +117,7 @@ extension PhraseReader {
 
     /// `every monday excluding dec 28`, `every month except august`
     private func exception(_ isValid: (String) -> Bool) -> ParseError? {
-        let heads: Set = ["except", "excluding", "but", "without", "unless", "skipping", "minus"]
+        let heads: Set<ShortWord> = ["except", "excluding", "but", "without", "unless", "skipping", "minus"]
         for index in tokens.indices.dropFirst() {
             guard case .word(let word) = tokens[index].kind, heads.contains(word) else { continue }
             let rule = text(in: 0..<tokens[index].range.lowerBound).trimmingBlanks.trimmingComma

@@ -53,7 +53,7 @@ extension PhraseReader {
         let start = position
         guard let number = try ordinal() else { return false }
         let noun = position
-        if word(-1) == "second", !isSign("&"), !(word().map(Self.followsOrdinal) ?? false) {
+        if word(-1) == "second", !isSign("&"), word().map(Self.followsOrdinal) != true {
             throw fault("'every second' is ambiguous: only 'every 2nd' is supported", from: start)
         }
         if number == 2, let weekday = weekday(), word() != "of", word() != "in" {
@@ -79,15 +79,16 @@ extension PhraseReader {
     }
 
     /// Whether the word makes an ordinal before it a day: `second friday`, `second and fourth`.
-    private static func followsOrdinal(_ word: String) -> Bool {
-        ["and", "of", "in", "last", "to", "weekday", "workday", "working", "business", "weekend"].contains(word)
-            || PhraseUnit(word) != nil || Weekday(lowercased: word) != nil
-            || Weekday(lowercased: word.dropLast()) != nil
+    private static func followsOrdinal(_ word: ShortWord) -> Bool {
+        word.isOne(of: "and", "of", "in", "last", "to", "weekday", "workday", "working", "business", "weekend")
+            || PhraseUnit(word) != nil || Weekday(word) != nil
+            || Weekday(lowercased: word.description.dropLast()) != nil
     }
 
     /// `night` in `every other night`, `every three nights`, whose time is still to be read.
     func readNights(into rule: inout Rule, _ count: Int) -> Bool {
-        guard let word = word(), ["night", "morning", "afternoon", "evening"].contains(where: { word.hasPrefix($0) }),
+        guard let word = word()?.description,
+            ["night", "morning", "afternoon", "evening"].contains(where: { word.hasPrefix($0) }),
             1...999_999_999 ~= count
         else { return false }
         rule.set(.daily, count)
@@ -101,8 +102,8 @@ extension PhraseReader {
             let other = minutes == 1 ? "every minute" : "every \(minutes) minutes"
             throw fault("'every \(text(in: range(from: start)))' is too often: write '\(other)'", from: start)
         }
-        guard word()?.utf8.last == UInt8(ascii: "s"), 2...1_000 ~= count else { return false }
-        let isWorkday = ["weekdays", "workdays"].contains(word())
+        guard word()?.last == UInt8(ascii: "s"), 2...1_000 ~= count else { return false }
+        let isWorkday = word()?.isOne(of: "weekdays", "workdays") == true
         guard let days = isWorkday ? [] : weekdays().map({ [$0] }) ?? (acceptWord("weekends") ? Self.weekend : nil)
         else { return false }
         if isWorkday {

@@ -46,11 +46,11 @@ extension PhraseReader {
     }
 
     /// `first`, which without `on` more likely begins a title: `monthly first aid course`.
-    private var endsWithOrdinal: Bool { word(-1).map(Self.ordinals.contains) ?? false }
+    private var endsWithOrdinal: Bool { word(-1).map { Self.ordinals.contains($0.description) } ?? false }
 
     /// `quarterly on the last day` can be that of the quarter, or of every third month.
     private func checkQuarter(_ rule: Rule, from start: Int) throws(ParseError) {
-        guard case .word(let head) = tokens[start - 1].kind, ["quarter", "quarterly"].contains(head), word(-1) == "day",
+        guard case .word(let head) = tokens[start - 1].kind, head.isOne(of: "quarter", "quarterly"), word(-1) == "day",
             let day = rule.rule.byMonthDay.first, day == 1 || day == -1
         else { return }
         let readings =
@@ -262,11 +262,11 @@ extension PhraseReader {
         }
         return try attempt { reader throws(ParseError) -> [Int]? in
             // `1st wed jul`
-            let isBare = reader.expectsRule && Weekday(lowercased: reader.word(-1) ?? "") != nil
+            let isBare = reader.expectsRule && Weekday(reader.word(-1) ?? "") != nil
             guard reader.accept("of") || reader.accept("in") || reader.acceptWord("during") || isBare,
                 let first = reader.month()
             else { return nil }
-            if ["of", "in"].contains(reader.word(-2)) == false { reader.isLoose = true }
+            if reader.word(-2)?.isOne(of: "of", "in") != true { reader.isLoose = true }
             var months = [first.number]
             while let next = try reader.attempt({ reader throws(ParseError) in
                 _ = reader.acceptAnd()
@@ -292,7 +292,7 @@ extension PhraseReader {
 
     /// `every day in july and august`, in an RFC 5545 rule.
     mutating func readMonths(into rule: inout Rule) throws(ParseError) -> Bool {
-        guard rule.rule.frequency <= .weekly, rule.rule.byMonth.isEmpty, ["in", "during"].contains(word()),
+        guard rule.rule.frequency <= .weekly, rule.rule.byMonth.isEmpty, word()?.isOne(of: "in", "during") == true,
             let months = try attempt({ reader throws(ParseError) in
                 var interval = 1
                 return try reader.ofMonths(every: &interval)
@@ -357,7 +357,7 @@ extension PhraseReader {
     /// Whether the number before is no amount: `jan 1 and 15`, but not `jan 1, 15 times`.
     private var isDayAlone: Bool {
         guard token() != nil else { return true }
-        return ["and", "at", "until", "till", "for", "starting", "from", "every", "each"].contains(word())
+        return word()?.isOne(of: "and", "at", "until", "till", "for", "starting", "from", "every", "each") == true
     }
 
     private mutating func yearDay() throws(ParseError) -> (month: Month, day: Int)? {

@@ -19,7 +19,7 @@ extension PhraseReader {
 
     /// `first day of the week`, which is Monday or Sunday.
     func refuseWeek(of numbers: [Int], from start: Int) throws(ParseError) {
-        let length = ["the", "every", "each"].contains(word(1)) ? 3 : 2
+        let length = word(1)?.isOne(of: "the", "every", "each") == true ? 3 : 2
         guard numbers == [1] || numbers == [-1], word() == "of", word(length - 1) == "week" else { return }
         var reader = self
         reader.position += length
@@ -28,7 +28,7 @@ extension PhraseReader {
     }
 
     /// Words with two meanings.
-    func refuseAmbiguous(_ word: String, from start: Int) throws(ParseError) {
+    func refuseAmbiguous(_ word: ShortWord, from start: Int) throws(ParseError) {
         let readings: (String, String)
         switch word {
         case "bimonthly": readings = ("every 2 months", "monthly on 1, 15")
@@ -58,7 +58,7 @@ extension PhraseReader {
         var reader = self
         let isTwice = word() == "twice"
         guard let count = isTwice ? 2 : reader.cardinal() else { return }
-        if isTwice || ["times", "x", "×"].contains(reader.word()) {
+        if isTwice || reader.word()?.isOne(of: "times", "x", "×") == true {
             reader.position += 1
         } else if reader.word() != "per", !(reader.isSign("/") && reader.isJoined(1)) {
             return
@@ -74,7 +74,7 @@ extension PhraseReader {
             }
         }
         // `3/week`
-        let isTold = ["a", "an", "per", "each", "every"].contains(reader.word() ?? "") || reader.isSign("/")
+        let isTold = reader.word()?.isOne(of: "a", "an", "per", "each", "every") == true || reader.isSign("/")
         if isTold { reader.position += 1 }
         let frequency: RecurrenceRule.Frequency
         let unit = reader.word()
@@ -175,7 +175,7 @@ extension PhraseReader {
         throw reader.fault("\(quote) does not say when that is: write it like '\(example)'", from: position)
     }
 
-    private static let events: [(words: Set<String>, example: String)] = [
+    private static let events: [(words: Set<ShortWord>, example: String)] = [
         (["birthday", "birthdays", "anniversary", "easter", "holiday", "holidays"], "every 25 dec"),
         (["thanksgiving"], "every 4th thursday of november"),
         (["breakfast", "sunrise", "dawn"], "daily at 7:30"), (["lunch", "lunchtime"], "daily at 12:30"),

@@ -14,7 +14,7 @@ extension PhraseReader {
             position = start
             return false
         }
-        isLoose = isLoose || ["excluding", "minus", "without"].contains(head)
+        isLoose = isLoose || head?.isOne(of: "excluding", "minus", "without") == true
         let days = isDaily ? Weekday.allCases : rule.rule.byDay.map(\.weekday)
         let rest = days.filter { !left.contains($0) }
         guard !rest.isEmpty else { throw fault("\(quote(from: start)) excludes every day", from: start) }
@@ -24,7 +24,7 @@ extension PhraseReader {
 
     /// `except bank holidays`, which are others in every country.
     private func refuseHolidays(of start: Int) throws(ParseError) {
-        guard let length = (1...3).first(where: { ["holiday", "holidays"].contains(word($0 - 1)) }) else { return }
+        guard let length = (1...3).first(where: { word($0 - 1)?.isOne(of: "holiday", "holidays") == true }) else { return }
         var reader = self
         reader.position += length
         let days = reader.quote(from: position)
@@ -95,7 +95,7 @@ extension PhraseReader {
         guard checksNow, date > today.adding(months: 9) else { return }
         let words = tokens[start..<position]
         let isYearly = words.contains { token in
-            if case .word(let word) = token.kind { Month(lowercased: word) != nil } else { token.kind == .sign(46) }
+            if case .word(let word) = token.kind { Month(word) != nil } else { token.kind == .sign(46) }
         }
         guard isYearly, !words.contains(where: { $0.range.count == 4 && $0.isNumber }) else { return }
         let readings = [date.adding(months: -12), date].map { "'\($0.inWords)'" }
@@ -229,13 +229,13 @@ extension PhraseReader {
         guard rule.hasDays, rule.rule.interval == 1, rule.rule.frequency >= .weekly else { return false }
         let start = position
         let isWeekly = rule.rule.frequency == .weekly && !expectsRule
-        if !isWeekly, accept("every") || accept("each"), word() == rule.rule.frequency.unit {
+        if !isWeekly, accept("every") || accept("each"), word() == ShortWord(rule.rule.frequency.unit) {
             position += 1
             return true
         }
         position = start
         // `@15th monthly report`
-        guard expectsRule, accept(rule.rule.frequency.adverb.lowercased()) else { return false }
+        guard expectsRule, accept(ShortWord(rule.rule.frequency.adverb)) else { return false }
         isLoose = true
         return true
     }
@@ -248,7 +248,7 @@ extension PhraseReader {
         let count = try attempt { reader throws(ParseError) -> Int? in
             reader.position += 1
             guard let count = reader.accept("other") ? 2 : reader.cardinal(), 1...1_000 ~= count,
-                reader.acceptWord(unit, unit + "s")
+                reader.acceptWord(ShortWord(unit), ShortWord(unit + "s"))
             else { return nil }
             return count
         }
@@ -282,22 +282,9 @@ extension PhraseReader {
             guard reader.accept("after") || reader.accept("from") || reader.acceptWord("when", "once", "since") else {
                 return nil
             }
-            while reader.acceptWord(
-                "the",
-                "last",
-                "when",
-                "i",
-                "i’ve",
-                "it",
-                "it’s",
-                "is",
-                "was",
-                "have",
-                "having",
-                "has",
-                "been",
-                "my"
-            ) {
+            while reader.acceptWord("the", "last", "when", "i", "i’ve", "it", "it’s")
+                || reader.acceptWord("is", "was", "have", "having", "has", "been", "my")
+            {
                 if !reader.acceptGenitive() { reader.acceptHave() }
             }
             if reader.word(-1) == "last", reader.acceptWord("time", "one") { return true }
@@ -315,7 +302,7 @@ extension PhraseReader {
                     )
             else { return nil }
             // `after I do the dishes` may be after something else.
-            let isAnything = ["do", "did"].contains(reader.word(-1))
+            let isAnything = reader.word(-1)?.isOne(of: "do", "did") == true
             return reader.acceptWord("it", "this", "that") || !isAnything ? true : nil
         }
         if isRead == true { rule.countsFromCompletion = true }

@@ -36,7 +36,7 @@ extension PhraseReader {
             length += 1
         }
         let isRising = zip(days, days.dropFirst()).allSatisfy { $0 < $1 }
-        guard days.count > 1, isRising, !isJoined(length), word(0)?.utf8.count == 1 || separator == "/" else {
+        guard days.count > 1, isRising, !isJoined(length), word(0)?.count == 1 || separator == "/" else {
             return nil
         }
         position += length
@@ -44,7 +44,7 @@ extension PhraseReader {
         return separator == "/" ? days : Weekday.allCases.filter { days[0] <= $0 && $0 <= days[1] }
     }
 
-    private static let letters: [String: Weekday] = [
+    private static let letters: [ShortWord: Weekday] = [
         "m": .monday, "t": .tuesday, "tu": .tuesday, "w": .wednesday, "th": .thursday, "f": .friday,
     ]
 
@@ -61,7 +61,7 @@ extension PhraseReader {
             }
         }
         if let group {
-            isLoose = isLoose || word(-1)?.hasPrefix("w") == false
+            isLoose = isLoose || word(-1)?.first != UInt8(ascii: "w")
             return group
         }
         if try attempt({ reader throws(ParseError) in try reader.acceptWorkday() ? true : nil }) == true {
@@ -90,7 +90,16 @@ extension PhraseReader {
         return true
     }
 
-    private static func weekday(short word: String) -> Weekday? {
-        word.utf8.count == 2 ? Weekday.allCases.first { $0.name.lowercased().hasPrefix(word) } : nil
+    private static func weekday(short word: ShortWord) -> Weekday? {
+        switch word {
+        case "mo": .monday
+        case "tu": .tuesday
+        case "we": .wednesday
+        case "th": .thursday
+        case "fr": .friday
+        case "sa": .saturday
+        case "su": .sunday
+        default: nil
+        }
     }
 }

@@ -116,7 +116,7 @@ extension PhraseReader {
         case "none", "never": rule.isNone = true
         case "once":
             if accept("every") || accept("each") { return try readEvery(into: &rule) }
-            if let word = word(), ["daily", "weekly", "monthly", "yearly"].contains(word) {
+            if let word = word(), word.isOne(of: "daily", "weekly", "monthly", "yearly") {
                 return try readHead(into: &rule)
             }
             let unit = try attempt { reader throws(ParseError) in
@@ -151,19 +151,19 @@ extension PhraseReader {
     }
 
     /// The first word; `bi-weekly` is one.
-    private mutating func headWord() -> String? {
+    private mutating func headWord() -> ShortWord? {
         let word = word()
         position += 1
-        guard let word, ["bi", "semi", "tri", "half"].contains(word) else { return word }
+        guard let word, word.isOne(of: "bi", "semi", "tri", "half") else { return word }
         if isSign("-"), isJoined(1), let rest = self.word(1) {
             position += 2
-            return word + rest
+            return ShortWord(word.description + rest.description)
         }
         // `bi weekly`
-        guard let rest = self.word(), rest.hasSuffix("ly") else { return word }
+        guard let rest = self.word(), rest.description.hasSuffix("ly") else { return word }
         position += 1
         isLoose = true
-        return word + rest
+        return ShortWord(word.description + rest.description)
     }
 
     static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
@@ -187,7 +187,7 @@ extension PhraseReader {
             }
             let first = word()
             guard let days = try weekdayList() else { return false }
-            if ["weekday", "workday"].contains(first), !isStored {
+            if first?.isOne(of: "weekday", "workday") == true, !isStored {
                 let reason = "is ambiguous: only 'every 2 weeks on weekdays' is supported"
                 throw fault("'every \(text(in: range(from: start)))' \(reason)", from: start)
             }
@@ -195,7 +195,7 @@ extension PhraseReader {
             return true
         }
         // A weekday is no number.
-        if isExplaining || word().map({ Weekday(lowercased: $0) == nil }) ?? true {
+        if isExplaining || word().map({ Weekday($0) == nil }) ?? true {
             if let count = cardinal() {
                 if readNights(into: &rule, count) { return try readTimes(into: &rule) }
                 if try readCountedDays(into: &rule, count, from: start) { return true }
@@ -207,7 +207,7 @@ extension PhraseReader {
             position = start
         }
         // `mo` is Monday too.
-        if (word()?.utf8.count ?? 3) > 2, let unit = unit() {
+        if (word()?.count ?? 3) > 2, let unit = unit() {
             try refuseWeekDay(from: start)
             if andAHalf() { return try set(&rule, value(3, of: unit, per: 2, from: start)) }
             rule.set(unit)

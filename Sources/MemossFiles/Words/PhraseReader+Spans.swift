@@ -36,7 +36,7 @@ extension PhraseReader {
     private func isSeparator(_ index: Int) -> Bool {
         switch tokens[index].kind {
         case .sign(UInt8(ascii: "-")): true
-        case .word(let word): ["to", "until", "till", "til", "through", "thru", "–"].contains(word)
+        case .word(let word): word.isOne(of: "to", "until", "till", "til", "through", "thru")
         default: false
         }
     }
@@ -46,8 +46,8 @@ extension PhraseReader {
         switch token.kind {
         case .number: true
         case .word(let word):
-            ["am", "pm", "noon", "midnight", "st", "nd", "rd", "th", "h"].contains(word)
-                || Weekday(lowercased: word) != nil || Month(lowercased: word) != nil
+            word.isOne(of: "am", "pm", "noon", "midnight", "st", "nd", "rd", "th", "h")
+                || Weekday(word) != nil || Month(word) != nil
         case .sign: false
         }
     }

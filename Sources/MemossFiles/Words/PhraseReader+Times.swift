@@ -214,8 +214,8 @@ extension PhraseReader {
     private var goesOn: Bool {
         if let word = word() {
             return PhraseUnit(word) != nil || word == "times" || word == "x" || word == "time"
-                || Month(lowercased: word) != nil
-                || isJoined() && !["at", "on"].contains(word)
+                || Month(word) != nil
+                || isJoined() && !word.isOne(of: "at", "on")
         }
         return isJoined()
     }
@@ -257,13 +257,13 @@ extension PhraseReader {
         from start: Int,
         mustHave: Bool = false
     ) throws(ParseError) -> Time? {
-        var half: Character?
-        if let word = word(), ["am", "pm"].contains(word) || isJoined() && ["a", "p"].contains(word) {
+        var half: UInt8?
+        if let word = word(), word.isOne(of: "am", "pm") || isJoined() && word.isOne(of: "a", "p") {
             half = word.first
             position += 1
-            if word.utf8.count == 1, isSign("."), isJoined(), self.word(1) == "m" { position += 2 }
+            if word.count == 1, isSign("."), isJoined(), self.word(1) == "m" { position += 2 }
             if isSign("."), isJoined() { position += 1 }
-        } else if let word = word(), ["a", "p"].contains(word), isSign(".", 1), isJoined(1), self.word(2) == "m" {
+        } else if let word = word(), word.isOne(of: "a", "p"), isSign(".", 1), isJoined(1), self.word(2) == "m" {
             half = word.first
             position += isSign(".", 3) && isJoined(3) ? 4 : 3
         } else if mustHave {
@@ -273,7 +273,7 @@ extension PhraseReader {
         guard half == nil || 1...12 ~= hour else {
             throw fault("there is no \(quote(from: start)): with am or pm, hours are 1 to 12", from: start)
         }
-        let hours = half.map { hour % 12 + ($0 == "p" ? 12 : 0) } ?? hour
+        let hours = half.map { hour % 12 + ($0 == UInt8(ascii: "p") ? 12 : 0) } ?? hour
         guard let value = CivilTime(hour: hours, minute: minute, second: second) else {
             throw fault("there is no time \(quote(from: start)): times are 00:00 to 23:59", from: start)
         }
@@ -305,7 +305,7 @@ extension PhraseReader {
     /// `at 9h`, `between 9h and 12h`
     private func followsPreposition(_ place: Int) -> Bool {
         guard place > 0, case .word(let word) = tokens[place - 1].kind else { return false }
-        return ["at", "between", "from", "and", "to", "until", "till", "by"].contains(word)
+        return word.isOne(of: "at", "between", "from", "and", "to", "until", "till", "by")
     }
 
     /// `0900` after `at` or with a zero before it.
@@ -334,9 +334,9 @@ extension PhraseReader {
 
     /// The `pm` of `half six pm`; without one, the likelier half.
     private mutating func halfOfDay(of hour: Int) -> String {
-        if let word = word(), ["am", "pm"].contains(word) {
+        if let word = word(), word.isOne(of: "am", "pm") {
             position += 1
-            return word
+            return word.description
         }
         return hour < 8 || hour == 12 ? "pm" : "am"
     }

@@ -10,8 +10,8 @@ extension PhraseReader {
         let start = reader.position
         // `first week of january`
         if reader.accept("last") || ((try? reader.ordinal()) ?? nil) != nil, let part = reader.word(),
-            ["week", "weekend", "half", "fortnight", "quarter", "days", "weeks"].contains(part),
-            ["of", "in"].contains(reader.word(1))
+            part.isOne(of: "week", "weekend", "half", "fortnight", "quarter", "days", "weeks"),
+            reader.word(1)?.isOne(of: "of", "in") == true
         {
             reader.position = reader.tokens.count
             let reason = "names no day: write one like '5 january' or 'end of month'"
@@ -27,11 +27,11 @@ extension PhraseReader {
         guard let word = reader.word() else { return nil }
         reader.position += 1
         let reason: String
-        if let month = Month(lowercased: word) {
+        if let month = Month(word) {
             let readings = reader.days(of: month)
             guard reader.isAtEnd else { return nil }
             reason = "is not a day: write \(readings)"
-        } else if PhraseUnit(word) != nil, word.utf8.count > 2, word.utf8.last != UInt8(ascii: "s") {
+        } else if PhraseUnit(word) != nil, word.count > 2, word.last != UInt8(ascii: "s") {
             guard reader.isAtEnd else { return nil }
             reason = "does not say which one: write 'in \(word == "hour" ? "an" : "a") \(word)'"
         } else {
@@ -53,14 +53,14 @@ extension PhraseReader {
     }
 
     /// The usual time of what is at another time for everybody: `lunch`, `after work`, `close of business`.
-    static func time(ofLife word: String, after next: String?) -> String? {
+    static func time(ofLife word: ShortWord, after next: ShortWord?) -> String? {
         switch word {
         case "breakfast", "sunrise", "dawn": "7:30"
         case "lunch", "lunchtime": "12:30"
         case "cob", "eob": "17:00"
         case "dinner", "dinnertime", "teatime", "bedtime", "sunset", "dusk": "20:30"
         case "after":
-            ["work": "18:00", "lunch": "13:30", "school": "16:00", "dinner": "20:30", "breakfast": "8:30"][next ?? ""]
+            ["work": "18:00", "lunch": "13:30", "school": "16:00", "dinner": "20:30", "breakfast": "8:30"][next?.description ?? ""]
         default: nil
         }
     }
@@ -78,7 +78,7 @@ extension PhraseReader {
         return isWhole && words.count > 1 ? "'\(form)'" : "'\(time)' or 'tomorrow \(time)'"
     }
 
-    private mutating func vague(_ word: String, from start: Int) -> String? {
+    private mutating func vague(_ word: ShortWord, from start: Int) -> String? {
         if let time = Self.time(ofLife: word, after: self.word()) {
             if word == "after" { position += 1 }
             return Self.notFixed(examples(time, from: start))
@@ -92,7 +92,7 @@ extension PhraseReader {
             guard self.word(-1) == "this" else { return "does not say when: write 'in 3 hours' or 'tonight'" }
             position = tokens.count
             return "does not say when: write a day, such as 'friday'"
-        case _ where Self.wordsForSomeday.contains(word):
+        case _ where Self.wordsForSomeday.contains(word.description):
             return "is not a date: write one like \(Kind.when.examples)"
         case "easter", "thanksgiving", "pentecost", "ramadan", "diwali", "hanukkah":
             return "is on a different date every year: write the day, as in '25 dec' or 'in 2 weeks'"
@@ -152,13 +152,13 @@ extension PhraseReader {
 
     /// Whether a word has a meaning in dates and rules, and so is not a misspelling of another.
     static func isKnown(_ word: String) -> Bool {
-        if Weekday(lowercased: word) != nil || Month(lowercased: word) != nil || PhraseUnit(word) != nil { return true }
+        if Weekday(lowercased: word) != nil || Month(lowercased: word) != nil || PhraseUnit(ShortWord(word)) != nil { return true }
         var reader = PhraseReader(word, now: CivilDateTime(.min), times: .usual)
         if reader.numberWord() != nil { return true }
         reader.position = 1
         return dayNames.contains(word) || shortNames.contains(word) || adverbs.contains(word)
             || holidayNames.contains(word) || ordinals.contains(word) || otherWords.contains(word)
-            || reader.vague(word, from: 0) != nil
+            || reader.vague(ShortWord(word), from: 0) != nil
     }
 
     private static let otherWords: Set = [

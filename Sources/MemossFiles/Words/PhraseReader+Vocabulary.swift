@@ -2,7 +2,7 @@
 extension PhraseReader {
     /// `monday`, `mon`, and the plural.
     mutating func weekday() -> Weekday? {
-        let found = accept(Weekday.names) { Weekday(lowercased: $0) }
+        let found = accept(Weekday.names) { Weekday($0) }
         // `Fri.`
         if found != nil, isSign("."), isJoined() { position += 1 }
         return found
@@ -11,12 +11,12 @@ extension PhraseReader {
     /// `mondays`, meaning every Monday; abbreviations have no plural.
     mutating func weekdays() -> Weekday? {
         accept(Weekday.names.map { $0 + "s" }) { word in
-            word.utf8.count > 5 && word.utf8.last == UInt8(ascii: "s") ? Weekday(lowercased: word.dropLast()) : nil
+            word.count > 5 && word.last == UInt8(ascii: "s") ? Weekday(lowercased: word.description.dropLast()) : nil
         }
     }
 
     mutating func month() -> Month? {
-        let found = accept(Month.allCases.map { $0.name.lowercased() }) { Month(lowercased: $0) }
+        let found = accept(Month.allCases.map { $0.name.lowercased() }) { Month($0) }
         if found != nil, isSign("."), isJoined() { position += 1 }
         return found
     }
@@ -24,7 +24,7 @@ extension PhraseReader {
     /// `christmas eve`, `new year's day`: holidays that have the same date every year.
     mutating func holiday() -> (month: Month, day: Int)? {
         let start = position
-        let name: String? = accept(["christmas", "halloween"]) { Self.holidayNames.contains($0) ? $0 : nil }
+        let name: ShortWord? = accept(["christmas", "halloween"]) { Self.namesOfHolidays.contains($0) ? $0 : nil }
         switch name {
         case "christmas", "xmas":
             if accept("eve") { return (.december, 24) }
@@ -37,7 +37,7 @@ extension PhraseReader {
             acceptGenitive()
             if accept("day") { return (.february, 14) }
         case "new":
-            guard let year = word(), ["year", "years", "year’s"].contains(year) else { break }
+            guard let year = word(), year.isOne(of: "year", "years", "year’s") else { break }
             position += 1
             let isGenitive = acceptGenitive() || year != "year"
             if accept("eve") { return (.december, 31) }
@@ -52,6 +52,7 @@ extension PhraseReader {
     static let holidayNames = [
         "christmas", "xmas", "boxing", "halloween", "valentine", "valentines", "valentine’s", "new", "nye",
     ]
+    private static let namesOfHolidays = holidayNames.map { ShortWord($0) }
 
     @discardableResult
     mutating func acceptGenitive() -> Bool {
@@ -63,13 +64,13 @@ extension PhraseReader {
     /// `15th`, `first`.
     mutating func ordinal() throws(ParseError) -> Int? {
         if let word = word() {
-            if let number = Self.ordinals.firstIndex(of: word) {
+            if let number = Self.ordinalWords.firstIndex(of: word) {
                 position += 1
                 return number + 1
             }
             if let number = tensOrdinal(word) { return number }
         }
-        guard let number = number(), isJoined(1), let ending = word(1), Self.endings.contains(ending) else {
+        guard let number = number(), isJoined(1), let ending = word(1), ending.isOne(of: "st", "nd", "rd", "th") else {
             note(Array(Self.ordinals.prefix(12)))
             return nil
         }
@@ -88,6 +89,7 @@ extension PhraseReader {
         "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
         "twentieth",
     ]
+    private static let ordinalWords = ordinals.map { ShortWord($0) }
 
     /// Whether a word alone is an ordinal: `sixth`, `twenty-first`.
     static func isOrdinal(_ word: String) -> Bool {
@@ -96,21 +98,20 @@ extension PhraseReader {
     }
 
     /// `twenty-first`, `thirtieth`
-    private mutating func tensOrdinal(_ word: String) -> Int? {
+    private mutating func tensOrdinal(_ word: ShortWord) -> Int? {
         if word == "thirtieth" {
             position += 1
             return 30
         }
-        guard let tens = ["twenty": 20, "thirty": 30][word] else { return nil }
+        guard word.isOne(of: "twenty", "thirty") else { return nil }
+        let tens = word == "twenty" ? 20 : 30
         let length = isSign("-", 1) && isJoined(1) ? 2 : 1
-        guard let unit = self.word(length), let number = Self.ordinals.prefix(9).firstIndex(of: unit) else {
+        guard let unit = self.word(length), let number = Self.ordinalWords.prefix(9).firstIndex(of: unit) else {
             return nil
         }
         position += length + 1
         return tens + number + 1
     }
-
-    private static let endings = ["st", "nd", "rd", "th"]
 
     /// `3`, `three`.
     mutating func cardinal() -> Int? {
@@ -138,7 +139,7 @@ extension PhraseReader {
         }
     }
 
-    private static let cardinals = [
+    private static let cardinals: [ShortWord] = [
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     ]
 
@@ -156,7 +157,7 @@ extension Weekday {
 enum PhraseUnit: Int, CaseIterable, Comparable {
     case minute, hour, day, week, fortnight, month, quarter, year
 
-    init?(_ word: String) {
+    init?(_ word: ShortWord) {
         switch word {
         case "m", "min", "mins", "minute", "minutes": self = .minute
         case "h", "hr", "hrs", "hour", "hours": self = .hour

@@ -15,7 +15,7 @@ extension PhraseReader {
         let start = position
         if word() == "by" || word() == "right" && word(1) == "now" { position += 1 }
         let end = word() == "eod" ? 1 : word() == "end" && word(1) == "of" && word(2) == "day" ? 3 : 0
-        if end > 0, let next = word(end), Weekday(lowercased: next) != nil || next == "tomorrow" {
+        if end > 0, let next = word(end), Weekday(next) != nil || next == "tomorrow" {
             position += end
             namesEndOfDay = true
         }

@@ -67,7 +67,7 @@ struct PhraseReader {
         tokens.indices.contains(position + ahead) ? tokens[position + ahead] : nil
     }
 
-    func word(_ ahead: Int = 0) -> String? {
+    func word(_ ahead: Int = 0) -> ShortWord? {
         guard case .word(let word)? = token(ahead)?.kind else { return nil }
         return word
     }
@@ -110,18 +110,28 @@ struct PhraseReader {
         expected += words()
     }
 
-    mutating func accept(_ expected: String) -> Bool {
+    mutating func accept(_ expected: ShortWord) -> Bool {
         if word() == expected {
             position += 1
             return true
         }
-        note([expected])
+        note([expected.description])
         return false
     }
 
     /// Accepts another spelling of a word, which is neither offered nor suggested.
-    mutating func acceptWord(_ other: String...) -> Bool {
-        guard let word = word(), other.contains(word) else { return false }
+    @inline(__always)
+    mutating func acceptWord(
+        _ a: ShortWord,
+        _ b: ShortWord = "",
+        _ c: ShortWord = "",
+        _ d: ShortWord = "",
+        _ e: ShortWord = "",
+        _ f: ShortWord = "",
+        _ g: ShortWord = "",
+        _ h: ShortWord = ""
+    ) -> Bool {
+        guard let word = word(), word.isOne(of: a, b, c, d, e, f, g, h) else { return false }
         position += 1
         return true
     }
@@ -135,7 +145,7 @@ struct PhraseReader {
     /// The value of the word that is here, of a table with each value's usual spelling.
     mutating func accept<Value>(
         _ known: @autoclosure () -> [String],
-        _ value: (String) -> Value?
+        _ value: (ShortWord) -> Value?
     ) -> Value? {
         if let word = word(), let found = value(word) {
             position += 1
@@ -155,7 +165,7 @@ struct PhraseReader {
         return nil
     }
 
-    mutating func skip(_ words: String...) {
+    mutating func skip(_ words: ShortWord...) {
         for word in words { _ = accept(word) }
     }
 

@@ -1,8 +1,7 @@
 /// A word, a number or a sign of a phrase: `9am` is two of them.
 struct PhraseToken {
     enum Kind: Equatable {
-        /// In lower case.
-        case word(String)
+        case word(ShortWord)
         /// Nil if it has more than nine digits.
         case number(Int?)
         case sign(UInt8)
@@ -55,7 +54,7 @@ struct PhraseToken {
                 let kind: Kind =
                     switch group {
                     case .digit: .number(number(part))
-                    case .letter: .word(lowercased(part))
+                    case .letter: .word(ShortWord(part))
                     default: .sign(part[0])
                     }
                 tokens.append(
@@ -89,10 +88,5 @@ struct PhraseToken {
 
     private static func number(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
         digits.count > 9 ? nil : digits.reduce(0) { $0 * 10 + Int($1 - 48) }
-    }
-
-    private static func lowercased(_ letters: UnsafeBufferPointer<UInt8>) -> String {
-        guard letters.contains(where: { 65...90 ~= $0 }) else { return String(decoding: letters, as: UTF8.self) }
-        return String(decoding: letters.map { 65...90 ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -28,7 +28,9 @@ package struct RulePhrase: Sendable, Hashable {
     /// - Throws: a `ParseError` that names the words that are wrong, or both readings of what has two.
     package init(parsing text: String, now: CivilDateTime, times: PartsOfDay = .usual) throws(ParseError) {
         // `Every Tuesday, then Tue 1 Dec, Tue 8 Dec`, as new reminders are printed.
-        if let rest = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: ", then ".utf8) }) {
+        if text.utf8.contains(UInt8(ascii: ",")),
+            let rest = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: ", then ".utf8) })
+        {
             try self.init(parsing: String(text[..<rest]), now: now, times: times)
             return
         }

@@ -224,6 +224,20 @@ package struct WhenPhrase: Sendable, Hashable {
         return reader.numberWord() != nil && reader.isAtEnd
     }
 
+    /// What is wrong with `before christmas` and `around 5pm`, in which a date follows.
+    static func refusal(ofPreposition words: [String], now: CivilDateTime) -> ParseError? {
+        let prepositions: Set = ["before", "after", "around", "about", "circa", "until", "till", "from", "during", "since"]
+        guard let first = words.first, prepositions.contains(first.lowercased()) else { return nil }
+        let length = length(in: Array(words.dropFirst()))
+        guard length > 0 else { return nil }
+        do throws(ParseError) {
+            _ = try WhenPhrase(parsing: words.prefix(length + 1).joined(separator: " "), now: now)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// What is wrong with words that begin no date but were meant as one: `1830`, `25-27 dec`, a number alone.
     static func refusal(of words: [String], now: CivilDateTime) -> ParseError? {
         guard let first = words.first else { return nil }

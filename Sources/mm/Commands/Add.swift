@@ -352,6 +352,14 @@ extension CaptureLine {
         } else if let phrase = unused, !new.isNote, hasPhrase || isTimeAlone || new.date == nil {
             let hint = hasPhrase || isTimeAlone ? nil : "to make it the date, write: @\(phrase)"
             found.append(Warning(text: "'\(phrase)' is part of the title", hint: hint))
+        } else if isSilent, misspelling == nil, let word = unread.first {
+            // `@anna` is a person, and `@morgen` was meant as a date.
+            found.append(
+                Warning(
+                    text: "'\(word)' is part of the title, and the reminder has no date",
+                    hint: "to give it one, write it like: @tomorrow 9am"
+                )
+            )
         }
         return found
     }

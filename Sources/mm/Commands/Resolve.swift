@@ -25,7 +25,7 @@ extension Command {
                 applied, and 'theirs' is your own commit; the messages name both.
 
                 Files that you have resolved by hand are not changed. Nothing is staged without --add, and nothing is \
-                committed.
+                committed. If nothing is left to commit in a cherry-pick, the command that goes on is printed.
                 """,
             section: "Git",
             arguments: [.paths],
@@ -60,13 +60,14 @@ extension Command {
         let plan = try folder.plan(resolver.resolution, in: snapshot)
         let what = resolver.description
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
-        var (added, failure) = ([String](), Optional<MemossError>.none)
+        var (added, skip, failure) = ([String](), String?.none, MemossError?.none)
         if invocation.flag(.stage), done.skipped.isEmpty {
             // The files have been written, so report that in any case.
             do throws(MemossError) {
                 let paths = resolver.resolved + (try finder.git?.tracked(resolver.merged) ?? [])
                 if !isDryRun { try finder.git?.add(paths) }
                 added = paths
+                if !isDryRun, !paths.isEmpty { skip = try finder.git?.skip() }
             } catch {
                 failure = error
             }
@@ -75,6 +76,7 @@ extension Command {
             resolver: resolver,
             plan: done,
             added: added,
+            skip: skip,
             others: finder.others,
             isDryRun: isDryRun,
             interpretation: Interpretation(time, session.clock)

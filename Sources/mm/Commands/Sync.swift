@@ -80,7 +80,7 @@ extension Command {
             // Report the steps that were completed before the error.
             if !session.isJSON { sync.report.showSteps(in: &session.console) }
             // If a merge is in progress, the recorded reason for the stop is more useful than this error.
-            let isKnown = (try? GitWorkTree.isMerging(sync.git)) == true && SyncStop(of: folder) != nil
+            let isKnown = (try? GitOperation.isMerging(sync.git)) == true && SyncStop(of: folder) != nil
             if !options.isDryRun, error.kind != .busy, !isKnown { SyncStop.record(error.message, of: folder, at: now) }
             throw error
         }

@@ -83,6 +83,15 @@ struct GitConflicts {
         }
     }
 
+    /// The command that goes on with what git was doing if nothing is left to commit, because the result is what the last
+    /// commit has. Nil if there is something to commit, or if git goes on all the same, as with a merge.
+    func skip() throws(MemossError) -> String? {
+        guard let skip = try GitOperation(git)?.skip,
+            try git.run(["diff", "--cached", "--quiet", "--ignore-submodules=none", "--", ":/"]).status == 0
+        else { return nil }
+        return skip
+    }
+
     /// The committed versions of a file, newest first.
     ///
     /// - Parameter moment: in nanoseconds since 1970; later commits are ignored.

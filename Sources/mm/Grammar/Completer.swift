@@ -45,12 +45,9 @@ struct Completer {
             return
         }
         guard !reader.wantsHelp, let argument = command.argument(at: reader.operands.count) else { return }
-        let until = reader.operands.lastIndex(where: SnoozeWords.untilWords.contains) ?? 0
         if argument.completion == .capture {
             capture(word, reader, in: &place)
-        } else if command.path == Command.snooze.syntax.path, until > 0 {
-            phrase(reader.operands[(until + 1)...] + [word], .when, in: &place)
-        } else {
+        } else if command.path != Command.snooze.syntax.path || !snoozeEnd(word, reader, in: &place) {
             if command.path == Command.agenda.syntax.path { phrase(reader.operands + [word], .when, in: &place) }
             (place.selectors, place.preference) = (reader.operands, argument.preference)
             fill(argument.completion, word, in: &place)
@@ -77,9 +74,25 @@ struct Completer {
         }
     }
 
-    private func phrase(_ words: [String], _ notation: Notation, in place: inout CompletionPlace) {
+    /// Completes the end of a snooze.
+    ///
+    /// - Returns: whether the word cannot select a reminder.
+    private func snoozeEnd(_ word: String, _ reader: WordReader, in place: inout CompletionPlace) -> Bool {
+        guard let end = SnoozeWords.unfinishedEnd(in: reader.operands + [word]) else { return false }
+        if !end.isMarked, end.words.count == 1 { place.offer([Candidate("until", help: "WHEN")]) }
+        phrase(end.words, .when, in: &place, typed: word)
+        return end.isMarked || word.contains(" ")
+    }
+
+    /// - Parameter typed: the word at the cursor, if it is not the last one of the phrase.
+    private func phrase(
+        _ words: [String],
+        _ notation: Notation,
+        in place: inout CompletionPlace,
+        typed: String? = nil
+    ) {
         // In quotes, the shell's last word is several words of the phrase.
-        let typed = words.last ?? ""
+        let typed = typed ?? words.last ?? ""
         place.prefix = String(typed.reversed().prefix { $0 != " " }.reversed())
         place.stem += typed.dropLast(place.prefix.count)
         place.offer(notation.continuations(of: words.joined(separator: " ")).map { Candidate($0) })

@@ -21,6 +21,7 @@ extension UserInterface {
 
     func command(for effect: Browser.Effect, hasTerminal: Bool) -> Outcome {
         if case .change(let paths, let tags) = effect { return change(tags, of: paths) }
+        if case .steps(let step, let marks) = effect { return take(step, marks) }
         if case .add(let text) = effect, text.contains("\n") { return add(CaptureList(parsing: Array(text.utf8))) }
         do throws(MemossError) {
             switch try parsed(effect) {
@@ -95,16 +96,43 @@ extension UserInterface {
         return record(invocation, false) { session in
             do throws(MemossError) {
                 let (snapshot, time) = try session.read()
-                let reminders = paths.compactMap { snapshot.reminder(at: $0.path) }
-                if let gone = paths.first(where: { snapshot.reminder(at: $0.path) == nil }) {
-                    throw MemossError(.notFound, "\(gone.path) does not exist any more; nothing was changed")
-                }
+                let reminders = try Self.reminders(at: paths, in: snapshot)
                 return try session.change(tags, of: reminders, invocation, at: time)
             } catch {
                 session.console.report(error)
                 return ExitStatus(error.kind)
             }
         }
+    }
+
+    /// Like `mm done`, `mm skip` or `mm reopen` with `--on`, for an occurrence of each reminder.
+    private func take(_ step: Browser.Effect.Step, _ marks: [Browser.Mark]) -> Outcome {
+        let (command, what, step): (Command, String, ReminderStep) =
+            switch step {
+            case .complete: (.done, "complete", .complete(on: nil, catchesUp: false))
+            case .reopen: (.reopen, "reopen", .reopen(on: nil))
+            case .skip: (.skip, "skip", .skip(on: nil))
+            }
+        let invocation = invocation(of: command, marks.map(\.path.path))
+        return record(invocation, false) { session in
+            do throws(MemossError) {
+                let (snapshot, time) = try session.read()
+                let reminders = try Self.reminders(at: marks.map(\.path), in: snapshot)
+                var selection = Selection(snapshot: snapshot, time: time, reminders: reminders)
+                for mark in marks { selection.days[mark.path] = mark.occurrence }
+                return try session.commit(step, of: selection, invocation, as: what)
+            } catch {
+                session.console.report(error)
+                return ExitStatus(error.kind)
+            }
+        }
+    }
+
+    private static func reminders(at paths: [PathKey], in snapshot: Snapshot) throws(MemossError) -> [Reminder] {
+        if let gone = paths.first(where: { snapshot.reminder(at: $0.path) == nil }) {
+            throw MemossError(.notFound, "\(gone.path) does not exist any more; nothing was changed")
+        }
+        return paths.compactMap { snapshot.reminder(at: $0.path) }
     }
 
     // MARK: Words
@@ -133,17 +161,20 @@ extension UserInterface {
         let rest = words.dropFirst(words.dropFirst().first == "--" ? 2 : 1).joined(separator: " ")
             .split(separator: " ").map(String.init)[...]
         // The end of the snooze would otherwise be read as a selector.
-        if words.first == Command.snooze.syntax.path[0], !rest.isEmpty, isSnoozeEnd(rest) {
-            return [words[0]] + paths + Self.snoozeWords(rest.joined(separator: " "))
+        if words.first == Command.snooze.syntax.path[0], let end = SnoozeWords.end(Array(rest)) {
+            let typed = rest.joined(separator: " ")
+            if end.isBareDate, words.dropFirst().first != "--",
+                !Selector(Array(rest)).candidates(in: snapshot, from: "").isEmpty
+            {
+                throw MemossError(
+                    .usage,
+                    "'\(typed)' may be the end of the snooze, or select a reminder",
+                    hints: ["for the end: snooze until \(typed)", "for the reminder: snooze \(typed) 15m"]
+                )
+            }
+            return [words[0]] + paths + end.words
         }
         return try selecting(words, paths)
-    }
-
-    private func isSnoozeEnd(_ words: ArraySlice<String>) -> Bool {
-        let text = words.dropFirst(["for", "in"].contains(words.first) ? 1 : 0).joined(separator: " ")
-        if (try? CivilDuration(parsing: text)) != nil { return true }
-        guard words.first.map(SnoozeWords.untilWords.contains) == true else { return false }
-        return (try? time.when(words.dropFirst().joined(separator: " "))) != nil
     }
 
     /// The command with these selectors, if it needs selectors and has none.
@@ -183,7 +214,7 @@ extension UserInterface {
             case .reopen(let paths, let day): ["reopen"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
             case .skip(let paths, let day): ["skip"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
             case .move(let paths, let when): ["edit"] + absolute(paths) + [OptionSyntax.scheduled.name, when]
-            case .snooze(let paths, let until): ["snooze"] + absolute(paths) + (until.map(Self.snoozeWords) ?? [])
+            case .snooze(let paths, let until): ["snooze"] + absolute(paths) + (until.map(SnoozeWords.endAlone) ?? [])
             case .delete(let paths): ["delete", "--yes"] + absolute(paths)
             case .edit(let path): ["edit"] + absolute([path])
             case .open(let path): ["edit", OptionSyntax.interactive.name] + absolute([path])
@@ -195,15 +226,6 @@ extension UserInterface {
             default: []
             }
         return globalWords + words
-    }
-
-    /// A duration, or a date after `until`.
-    private static func snoozeWords(_ text: String) -> [String] {
-        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        if words.first.map(SnoozeWords.untilWords.contains) == true { return words }
-        let isFor = ["for", "in"].contains(words.first)
-        let duration = words.dropFirst(isFor ? 1 : 0).joined(separator: " ")
-        return (try? CivilDuration(parsing: duration)) == nil ? ["until"] + words : [duration]
     }
 
     /// The words typed after `:`, with or without `mm`.
@@ -326,7 +348,11 @@ extension UserInterface {
             words = [before]
             QueryCompletion.fill(before, in: &place)
         case .addition: place = Completer(.mm).place(in: ["add"] + words)
-        case .snooze, .move:
+        case .snooze:
+            words = [before]
+            place = Completer(.mm).place(in: ["snooze", "x", before])
+            place.wanted = .none
+        case .move:
             words = [before]
             place = Completer(.mm).place(in: ["add", "x", OptionSyntax.scheduled.name, before])
         case .command: place = Completer(.withAliases).place(in: words)

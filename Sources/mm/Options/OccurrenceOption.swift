@@ -43,7 +43,7 @@ extension Session {
             at: selection.time,
             skipsInapplicable: selection.isQuery
         )
-        batch.occurrences = selection.occurrences
+        (batch.occurrences, batch.days) = (selection.occurrences, selection.days)
         let (plan, outcomes) = try folder().plan(batch, in: selection.snapshot)
         return try commit(plan, of: selection, invocation, as: what, steps: outcomes)
     }

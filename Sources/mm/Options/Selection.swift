@@ -30,6 +30,8 @@ struct Selection {
     var unreadable: [SkippedFile] = []
     /// The occurrences that made the query match a series, unless that is the current one.
     var occurrences: [PathKey: MatchedOccurrence] = [:]
+    /// The occurrences that were chosen one by one, as in `mm ui`.
+    var days: [PathKey: DateValue] = [:]
 
     var paths: [String] { reminders.map(\.path) }
     var isQuery: Bool { query != nil }
@@ -54,14 +56,8 @@ extension Session {
         _ invocation: Invocation,
         acceptsUnreadable: Bool = false
     ) throws(MemossError) -> Selection {
-        let preference = invocation.command.arguments.first?.preference ?? .any
         guard let query = invocation.option(.whereQuery) else {
-            let (snapshot, time) = try read()
-            let selector = Selector(words, preferring: preference, acceptsUnreadable: acceptsUnreadable)
-            let reminders = try explainingTerms(selector, invocation) { session throws(MemossError) in
-                try session.resolveAll(selector, in: snapshot)
-            }
-            return Selection(snapshot: snapshot, time: time, reminders: reminders)
+            return try select(words, invocation, in: try read(), acceptsUnreadable: acceptsUnreadable)
         }
         guard words.isEmpty else {
             let whole = ([query] + words).joined(separator: " ").shellWord
@@ -70,7 +66,23 @@ extension Session {
                 hints: ["quote a query of several terms: --where \(whole)"]
             )
         }
+        let preference = invocation.command.arguments.first?.preference ?? .any
         return try select(query, invocation, preferring: preference, acceptsUnreadable: acceptsUnreadable)
+    }
+
+    /// The reminders that words select in a folder that has been read.
+    mutating func select(
+        _ words: [String],
+        _ invocation: Invocation,
+        in folder: (snapshot: Snapshot, time: TimeContext),
+        acceptsUnreadable: Bool = false
+    ) throws(MemossError) -> Selection {
+        let preference = invocation.command.arguments.first?.preference ?? .any
+        let selector = Selector(words, preferring: preference, acceptsUnreadable: acceptsUnreadable)
+        let reminders = try explainingTerms(selector, invocation) { session throws(MemossError) in
+            try session.resolveAll(selector, in: folder.snapshot)
+        }
+        return Selection(snapshot: folder.snapshot, time: folder.time, reminders: reminders)
     }
 
     /// Everything that `mm list` lists for the query; for `reopen`, completed reminders as well.

@@ -5,6 +5,8 @@ struct ResolveReport {
     let resolver: ConflictResolver
     let plan: EditPlan
     let added: [String]
+    /// How git goes on if nothing is left to commit.
+    let skip: String?
     /// The unmerged files that are not reminders.
     let others: [String]
     let isDryRun: Bool
@@ -36,6 +38,9 @@ struct ResolveReport {
                 let names = added.map { Printable.line($0) }.joined(separator: ", ")
                 session.console.info("\(isDryRun ? "would be staged" : "staged"): \(names)")
             }
+        }
+        if let skip {
+            session.console.info("nothing is left to commit, because the result is what HEAD has already; go on with: \(skip)")
         }
         showLeft(in: &session)
         if !others.isEmpty {

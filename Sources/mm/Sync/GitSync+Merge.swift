@@ -216,7 +216,7 @@ extension GitSync {
 
     /// Git was killed after it had committed a merge, and still waits for that commit.
     func forgetCommittedMerge() throws(MemossError) {
-        guard try GitWorkTree.isMerging(git), try GitConflicts(root: git.directory)?.unmerged().isEmpty != false,
+        guard try GitOperation.isMerging(git), try GitConflicts(root: git.directory)?.unmerged().isEmpty != false,
             try git.run(["merge-base", "--is-ancestor", "MERGE_HEAD", "HEAD"], capturesErrors: false).status == 0
         else { return }
         try succeed(["merge", "--quit"])
@@ -237,7 +237,7 @@ extension GitSync {
         guard let sides = try interruptedMerge() else { return }
         let head = try git.run(["rev-parse", "--verify", "--quiet", "HEAD"], capturesErrors: false)
         // If HEAD has moved, or the merge waits to be committed, all of its files are complete.
-        let isWaiting = try GitWorkTree.isMerging(git) && !isOver
+        let isWaiting = try GitOperation.isMerging(git) && !isOver
         if head.text == sides.ours, !isWaiting {
             let restored = try GitMergeRollback(sides.ours, try result(of: sides), in: history.top).run()
             if restored > 0, !isOver {

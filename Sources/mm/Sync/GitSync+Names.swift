@@ -7,7 +7,7 @@ extension GitSync {
     ///
     /// - Returns: false if anything else is unmerged. Then nothing is changed.
     func keepBoth(in folder: ReminderFolder) throws(MemossError) -> Bool {
-        guard let conflicts = try GitConflicts(root: git.directory), try GitWorkTree.isMerging(git) else {
+        guard let conflicts = try GitConflicts(root: git.directory), try GitOperation.isMerging(git) else {
             return false
         }
         let files = try conflicts.unmerged()

@@ -103,41 +103,15 @@ struct GitWorkTree {
         return found.split(separator: 0).first.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    // MARK: Unfinished operations
-
-    private static let operations = [
-        ("MERGE_HEAD", "merge", "git commit --no-edit", "git merge --abort"),
-        ("rebase-merge", "rebase", "git rebase --continue", "git rebase --abort"),
-        ("rebase-apply", "rebase", "git rebase --continue", "git rebase --abort"),
-        ("CHERRY_PICK_HEAD", "cherry-pick", "git cherry-pick --continue", "git cherry-pick --abort"),
-        ("REVERT_HEAD", "revert", "git revert --continue", "git revert --abort"),
-    ]
-
     private static func checkNothingIsGoingOn(_ git: GitProgram) throws(MemossError) {
-        let directory = try directory(of: git)
-        for (name, what, end, abort) in operations where try holds(name, directory) {
-            throw MemossError(
-                .failure,
-                "a \(what) is in progress in this repository; finish or abort it first",
-                hints: ["resolve the conflicts: mm resolve --add", "then finish it: \(end)", "or abort it: \(abort)"]
-            )
-        }
-    }
-
-    /// Whether a merge has not been committed yet.
-    static func isMerging(_ git: GitProgram) throws(MemossError) -> Bool {
-        try holds("MERGE_HEAD", try directory(of: git))
-    }
-
-    private static func directory(of git: GitProgram) throws(MemossError) -> String {
-        try git.line(["rev-parse", "--absolute-git-dir"])
-    }
-
-    private static func holds(_ name: String, _ directory: String) throws(MemossError) -> Bool {
-        do throws(SystemError) {
-            return try Directory.holds(name, in: directory)
-        } catch {
-            throw MemossError(.failure, "\(directory)/\(name): \(error.reason)")
-        }
+        guard let operation = try GitOperation(git) else { return }
+        throw MemossError(
+            .failure,
+            "a \(operation.name) is in progress in this repository; finish or abort it first",
+            hints: [
+                "resolve the conflicts: mm resolve --add", "then finish it: \(operation.end)",
+                "or abort it: \(operation.abort)",
+            ]
+        )
     }
 }

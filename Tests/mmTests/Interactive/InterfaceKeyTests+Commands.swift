@@ -7,6 +7,7 @@ import Testing
 extension InterfaceKeyTests {
     @Test(arguments: [
         "snooze 2h", "snooze for 2h", "snooze in 2h", "snooze -- 2h", "snooze until 11:00", "snooze 'for 2h'",
+        "snooze tomorrow", "snooze next friday 9am", "snooze 'tomorrow 9am'",
     ])
     func `a snooze after a colon is about the marked reminders, whatever else has such a word`(line: String) throws {
         let text = "---\ntitle: One hour for the portfolio, 2h until 11:00\nscheduled: 2026-11-22\n---\n"
@@ -21,6 +22,23 @@ extension InterfaceKeyTests {
         #expect(isDone, "\(stage.messages)")
         #expect(stage.bytes("other.md") == before)
         #expect(stage.interface.browser.marks.isEmpty)
+    }
+
+    @Test func `a date after a colon that selects a reminder too is refused with both readings`() throws {
+        let text = "---\ntitle: Drinks on friday\nscheduled: 2026-11-22\n---\n"
+        var stage = try InterfaceStage(width: 160, files: ["other.md": text])
+        let before = try stage.files()
+        stage.go(to: "home/water-meter.md")
+        stage.press(":")
+        stage.type("snooze friday")
+        stage.press(.enter)
+        #expect(stage.messages.first == "'friday' may be the end of the snooze, or select a reminder")
+        let after = try stage.files()
+        #expect(after == before)
+        stage.press(.escape, ":")
+        stage.type("snooze -- friday")
+        stage.press(.enter)
+        #expect(stage.messages.first?.hasPrefix("snoozed: Read the water meter until Fri 27 Nov") == true)
     }
 
     @Test func `after an undo the cursor is on what it brought back`() throws {
@@ -43,6 +61,24 @@ extension InterfaceKeyTests {
             #expect(stage.interface.browser.cursor == index)
             #expect(stage.interface.browser.current?.occurrence == nil)
         }
+    }
+
+    /// The store keeps 20 edits: one for each day of an agenda would push out what was done before.
+    @Test(arguments: ["X", " "] as [Key])
+    func `marks of several occurrences are one edit, which one undo reverts`(key: Key) throws {
+        var stage = try InterfaceStage(width: 120, height: 40)
+        let before = try stage.files()
+        stage.press("2", "M")
+        let marked = Set(stage.interface.browser.marks.map(\.occurrence)).count
+        #expect(marked > 3, "there are several occurrences")
+        stage.press(key)
+        let after = try stage.files()
+        #expect(after != before)
+        let edits = try ReminderFolder(root: stage.root).history { _ in }
+        #expect(edits.count == 1)
+        stage.press(.escape, "u")
+        let undone = try stage.files()
+        #expect(undone == before)
     }
 
     @Test(arguments: ["add -", "note -", "edit --body -", "add X --body -", "import todotxt -", "lsp"])

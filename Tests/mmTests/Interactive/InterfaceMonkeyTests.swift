@@ -22,6 +22,19 @@ import Testing
         ("t", "work"), (":", "check"), (":", "skip vitamin"), (":", "tag delete Home --yes"), (":", "undo --list"),
     ]
 
+    /// The store keeps 20 edits, and every key may make one.
+    private static let mostEdits = 16
+
+    /// A key, or a text with the keys around it. What is typed acts as keys where nothing asks for a text.
+    private static func keys(_ random: inout OutputRandom) -> [Key] {
+        guard Int.random(in: 0..<6, using: &random) == 0, let (key, text) = typed.randomElement(using: &random) else {
+            return single.randomElement(using: &random).map { [$0] } ?? []
+        }
+        let end: [Key] = Bool.random(using: &random) ? [.tab] : []
+        return [.escape, .escape, .character(Character(key))] + text.map { .character($0) } + end
+            + [.enter, .enter, .escape]
+    }
+
     @Test(arguments: 0..<4)
     func `random keys write only what can be undone`(seed: Int) throws {
         var random = Random(seed: UInt64(seed) + 1)
@@ -33,24 +46,15 @@ import Testing
             )
             let before = try stage.files()
             var edits = 0
-            // The store keeps 20 edits.
-            while edits < 16, pressed < Self.keysInAll / 4 {
-                if Int.random(in: 0..<6, using: &random) == 0,
-                    let (key, text) = Self.typed.randomElement(using: &random)
-                {
-                    stage.press(.escape, .escape, Key.character(Character(key)))
-                    for character in text { stage.press(.character(character)) }
-                    if Bool.random(using: &random) { stage.press(.tab) }
-                    stage.press(.enter, .enter, .escape)
-                } else if let key = Self.single.randomElement(using: &random) {
-                    // What asks on the terminal is not run here.
+            while edits < Self.mostEdits, pressed < Self.keysInAll / 4 {
+                for key in Self.keys(&random) where edits < Self.mostEdits {
                     stage.press(key)
+                    pressed += 1
+                    let size = stage.interface.size
+                    let frame = stage.interface.frame()
+                    #expect(frame.lines.count == size.height && frame.lines.allSatisfy { $0.count <= size.width })
+                    edits = try ReminderFolder(root: stage.root).history { _ in }.count
                 }
-                pressed += 1
-                let size = stage.interface.size
-                let frame = stage.interface.frame()
-                #expect(frame.lines.count == size.height && frame.lines.allSatisfy { $0.count <= size.width })
-                edits = try ReminderFolder(root: stage.root).history { _ in }.count
             }
             try expectUndone(&stage, before)
         }

@@ -1,0 +1,79 @@
+/// A word in lower case, in two integers: comparing it with a known word takes two instructions, and copying it counts no
+/// references.
+struct ShortWord: Hashable, Sendable {
+    /// The first and the last eight of its bytes, with zeros behind them.
+    private let head: UInt64
+    private let tail: UInt64
+
+    /// The longest word that is kept whole. A longer one is unlike every known word.
+    private static let longest = 16
+
+    private static let none = ShortWord(0, 0)
+
+    private init(_ head: UInt64, _ tail: UInt64) { (self.head, self.tail) = (head, tail) }
+
+    init(_ letters: UnsafeBufferPointer<UInt8>) {
+        var (head, tail): (UInt64, UInt64) = (0, 0)
+        for (place, byte) in letters.prefix(Self.longest).enumerated() {
+            let letter = UInt64(65...90 ~= byte ? byte | 0x20 : byte) << UInt64(8 * (place % 8))
+            if place < 8 { head |= letter } else { tail |= letter }
+        }
+        // No text has this byte.
+        if letters.count > Self.longest { tail |= 0xFF << 56 }
+        self.init(head, tail)
+    }
+
+    init(_ text: some StringProtocol) {
+        var text = String(text)
+        self = text.withUTF8 { ShortWord($0) }
+    }
+
+    /// Nil if it is longer than it can be.
+    var text: String? { tail >> 56 == 0xFF ? nil : description }
+
+    /// In bytes.
+    var count: Int { tail == 0 ? 8 - head.leadingZeroBitCount / 8 : 16 - tail.leadingZeroBitCount / 8 }
+
+    var first: UInt8 { UInt8(truncatingIfNeeded: head) }
+    var last: UInt8 { UInt8(truncatingIfNeeded: (tail == 0 ? head : tail) >> UInt64((count - 1) % 8 * 8)) }
+
+    /// Whether it is one of these words.
+    @inline(__always)
+    func isOne(
+        of a: ShortWord,
+        _ b: ShortWord,
+        _ c: ShortWord = none,
+        _ d: ShortWord = none,
+        _ e: ShortWord = none,
+        _ f: ShortWord = none,
+        _ g: ShortWord = none,
+        _ h: ShortWord = none,
+        _ i: ShortWord = none,
+        _ j: ShortWord = none
+    ) -> Bool {
+        self == a || self == b || self == c || self == d || self == e || self == f || self == g || self == h || self == i
+            || self == j
+    }
+}
+
+extension ShortWord: ExpressibleByStringLiteral {
+    /// - Parameter text: in lower case. The compiler turns it into the two integers.
+    @inline(__always)
+    init(stringLiteral text: StaticString) {
+        var (head, tail): (UInt64, UInt64) = (0, 0)
+        var place = 0
+        while place < text.utf8CodeUnitCount {
+            let letter = UInt64(text.utf8Start[place]) &<< UInt64(truncatingIfNeeded: 8 &* (place & 7))
+            if place < 8 { head |= letter } else { tail |= letter }
+            place &+= 1
+        }
+        self.init(head, tail)
+    }
+}
+
+extension ShortWord: CustomStringConvertible {
+    var description: String {
+        let bytes = [head, tail].flatMap { part in (0..<8).map { UInt8(truncatingIfNeeded: part >> UInt64(8 * $0)) } }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}
