@@ -26,7 +26,7 @@ import Testing
     private static let mostEdits = 16
 
     /// A key, or a text with the keys around it. What is typed acts as keys where nothing asks for a text.
-    private static func keys(_ random: inout OutputRandom) -> [Key] {
+    private static func keys(_ random: inout Random) -> [Key] {
         guard Int.random(in: 0..<6, using: &random) == 0, let (key, text) = typed.randomElement(using: &random) else {
             return single.randomElement(using: &random).map { [$0] } ?? []
         }
