@@ -121,10 +121,8 @@ import Testing
         )
         #expect(act([.snooze], &browser) == [] && browser.messages.map(\.kind) == [.error])
         // After a failure, what was not completed stays marked.
-        _ = browser.handle(.edited(effects[0], isDone: true))
-        _ = browser.handle(.edited(effects[1], isDone: false))
-        _ = browser.handle(.edited(effects[2], isDone: true))
-        #expect(days.map(browser.isMarked) == [false, true, false, false])
+        for (effect, isDone) in zip(effects, [false, true]) { _ = browser.handle(.edited(effect, isDone: isDone)) }
+        #expect(days.map(browser.isMarked) == [false, true, false, true])
         _ = act([.mark, .markAll], &browser)
         #expect(days.map(browser.isMarked).filter(\.self).count == 3, "each reminder once")
     }

@@ -57,7 +57,7 @@ import Testing
         // Options of systemctl, of git, of the completion scripts and of make install.
         let git = [
             "--local", "--get", "--remove-section", "--unshallow", "--show-toplevel", "--git-dir", "--cached",
-            "--batch", "--abort", "--continue", "--no-edit", "--staged", "--allow-unrelated-histories",
+            "--batch", "--abort", "--skip", "--continue", "--no-edit", "--staged", "--allow-unrelated-histories",
         ]
         let others = Set(["--user", "--complete", "--generate-manual"] + git)
         for (file, text) in try Self.literals(in: "mm") where file != "CompletionScript.swift" {

@@ -68,9 +68,14 @@ extension InterfaceKeyTests {
     func `marks of several occurrences are one edit, which one undo reverts`(key: Key) throws {
         var stage = try InterfaceStage(width: 120, height: 40)
         let before = try stage.files()
-        stage.press("2", "M")
-        let marked = Set(stage.interface.browser.marks.map(\.occurrence)).count
-        #expect(marked > 3, "there are several occurrences")
+        stage.press("2", "g")
+        var paths: Set<PathKey> = []
+        for row in stage.interface.browser.rows {
+            let isNew = row.occurrence != nil && !row.isCompleted && paths.insert(row.path).inserted
+            stage.press(isNew ? "m" : "j")
+        }
+        let days = Set(stage.interface.browser.marks.map(\.occurrence)).count
+        #expect(days > 2, "there are several occurrences")
         stage.press(key)
         let after = try stage.files()
         #expect(after != before)
