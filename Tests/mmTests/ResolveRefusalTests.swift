@@ -43,7 +43,7 @@ import Testing
             """
             stop x x x; git merge --abort; file 1 D x > v.md; git commit -qam d
             (\(start)) > ~/log 2>&1
-            mm resolve --ours --add; \(end) > ~/log 2>&1; echo $?; git status --porcelain v.md; ls .git | grep -E 'PICK|REVERT|MERGE' || true
+            mm resolve --ours --add; \(end) > ~/log 2>&1; echo $?; git status --porcelain v.md; ls .git | grep -E 'PICK|REVERT|MERGE_HEAD' || true
             """
         )
         let hint = "nothing is left to commit, because the result is what HEAD has already; go on with: \(end)"

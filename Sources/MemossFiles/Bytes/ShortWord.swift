@@ -51,7 +51,8 @@ struct ShortWord: Hashable, Sendable {
         _ i: ShortWord = none,
         _ j: ShortWord = none
     ) -> Bool {
-        self == a || self == b || self == c || self == d || self == e || self == f || self == g || self == h || self == i
+        self == a || self == b || self == c || self == d || self == e || self == f || self == g || self == h
+            || self == i
             || self == j
     }
 }

@@ -160,7 +160,8 @@ package struct Browser: Sendable {
         /// Whether it changes files, and is answered with `Event.edited`.
         package var isEdit: Bool {
             switch self {
-            case .steps, .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
+            case .steps, .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit,
+                .open:
                 true
             case .keep, .show, .help, .pickTags, .suggest, .read, .redraw, .suspend, .quit: false
             }

@@ -11,7 +11,9 @@ extension PhraseReader {
     /// `weekly on monday` for `weekly in monday`.
     func withOtherPreposition(before place: Int, isValid: (String) -> Bool) -> String? {
         let prepositions = ["on", "at", "in", "of"]
-        guard place > 0, case .word(let word) = tokens[place - 1].kind, prepositions.contains(word.description) else { return nil }
+        guard place > 0, case .word(let word) = tokens[place - 1].kind, prepositions.contains(word.description) else {
+            return nil
+        }
         // `at 2027` would be 20:27.
         if case .number(let year?) = tokens[place].kind, 2000...2100 ~= year { return nil }
         if tokens[place].kind == .sign(UInt8(ascii: "-")) { return nil }

@@ -99,8 +99,7 @@ extension PhraseReader {
             throw fault(reason, from: start)
         }
         // `5-jan-27`
-        if year == nil, Month(word(-1) ?? "") != nil, isSign("-"), isJoined(), digits(1) == 2, !isJoined(2)
-        {
+        if year == nil, Month(word(-1) ?? "") != nil, isSign("-"), isJoined(), digits(1) == 2, !isJoined(2) {
             position += 2
             let written = "\(day) \(month.shortName.lowercased()) 20\(text(in: tokens[position - 1].range))"
             throw fault("\(quote(from: start)) needs a year of four digits: write '\(written)'", from: start)
@@ -121,7 +120,9 @@ extension PhraseReader {
     private func refuseClock(_ year: Int, _ month: Month, _ day: Int, from start: Int, _ end: Int) throws(ParseError) {
         guard !(2000...2100 ~= year), year / 100 < 24, year % 100 < 60 else { return }
         // `1 dec 1500 euros` is refused with the title.
-        if let next = word(), PhraseEnd.units.contains(next.description) || PhraseEnd.isPlural(next.description) { return }
+        if let next = word(), PhraseEnd.units.contains(next.description) || PhraseEnd.isPlural(next.description) {
+            return
+        }
         let before = text(in: tokens[start].range.lowerBound..<tokens[end].range.lowerBound).trimmingBlanks
         let clock =
             "'\(before.hasSuffix(",") ? String(before.dropLast()) : before) \(year / 100):\((year % 100).padded(2))'"
@@ -147,7 +148,8 @@ extension PhraseReader {
         let isDay = accept("day")
         let weekday = isDay ? nil : self.weekday()
         let isWorkday = isDay || weekday != nil ? false : try acceptWorkday()
-        let isAlone = isApart && weekday != nil && abs(number) < 6 && number > 0 && word()?.isOne(of: "of", "in") != true
+        let isAlone =
+            isApart && weekday != nil && abs(number) < 6 && number > 0 && word()?.isOne(of: "of", "in") != true
         if let weekday, isAlone, word().map({ Month($0) == nil }) ?? true {
             return .nth(number, weekday, nil)
         }

@@ -24,7 +24,9 @@ extension PhraseReader {
 
     /// `except bank holidays`, which are others in every country.
     private func refuseHolidays(of start: Int) throws(ParseError) {
-        guard let length = (1...3).first(where: { word($0 - 1)?.isOne(of: "holiday", "holidays") == true }) else { return }
+        guard let length = (1...3).first(where: { word($0 - 1)?.isOne(of: "holiday", "holidays") == true }) else {
+            return
+        }
         var reader = self
         reader.position += length
         let days = reader.quote(from: position)

@@ -42,7 +42,8 @@ extension PhraseReader {
     /// Whether plain numbers are the times of a rule: `daily 8, 14, 20`, `every monday 0900 and 1700`.
     func isHourList(after rule: Rule) -> Bool {
         let hasDays = rule.rule.frequency == .daily || rule.rule.frequency == .weekly && rule.hasDays
-        guard hasDays, position > 0, digits() > 0, word(-1)?.isOne(of: "every", "each") != true, let hours = listedNumbers()
+        guard hasDays, position > 0, digits() > 0, word(-1)?.isOne(of: "every", "each") != true,
+            let hours = listedNumbers()
         else {
             return false
         }

@@ -60,7 +60,9 @@ extension PhraseReader {
         case "cob", "eob": "17:00"
         case "dinner", "dinnertime", "teatime", "bedtime", "sunset", "dusk": "20:30"
         case "after":
-            ["work": "18:00", "lunch": "13:30", "school": "16:00", "dinner": "20:30", "breakfast": "8:30"][next?.description ?? ""]
+            ["work": "18:00", "lunch": "13:30", "school": "16:00", "dinner": "20:30", "breakfast": "8:30"][
+                next?.description ?? ""
+            ]
         default: nil
         }
     }
@@ -152,7 +154,9 @@ extension PhraseReader {
 
     /// Whether a word has a meaning in dates and rules, and so is not a misspelling of another.
     static func isKnown(_ word: String) -> Bool {
-        if Weekday(lowercased: word) != nil || Month(lowercased: word) != nil || PhraseUnit(ShortWord(word)) != nil { return true }
+        if Weekday(lowercased: word) != nil || Month(lowercased: word) != nil || PhraseUnit(ShortWord(word)) != nil {
+            return true
+        }
         var reader = PhraseReader(word, now: CivilDateTime(.min), times: .usual)
         if reader.numberWord() != nil { return true }
         reader.position = 1

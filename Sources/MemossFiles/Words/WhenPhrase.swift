@@ -226,7 +226,9 @@ package struct WhenPhrase: Sendable, Hashable {
 
     /// What is wrong with `before christmas` and `around 5pm`, in which a date follows.
     static func refusal(ofPreposition words: [String], now: CivilDateTime) -> ParseError? {
-        let prepositions: Set = ["before", "after", "around", "about", "circa", "until", "till", "from", "during", "since"]
+        let prepositions: Set = [
+            "before", "after", "around", "about", "circa", "until", "till", "from", "during", "since",
+        ]
         guard let first = words.first, prepositions.contains(first.lowercased()) else { return nil }
         let length = length(in: Array(words.dropFirst()))
         guard length > 0 else { return nil }

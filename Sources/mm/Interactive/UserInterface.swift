@@ -181,7 +181,8 @@ struct UserInterface {
         case .run(let line) where ["q", "q!", "quit", "exit"].contains(line): return [.quit]
         case .run(let line) where Self.commandWords(line) == Command.tagPick.syntax.path && !browser.targets.isEmpty:
             pickTags(of: browser.targets)
-        case .steps, .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
+        case .steps, .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit,
+            .open:
             if needsTerminal(effect) { return [.lend(effect)] }
             run(effect)
         }

@@ -14,7 +14,9 @@ struct SnoozeWords {
         var (words, behind) = invocation.separated(.sleepers)
         // `'until friday'` in quotes
         let parts = words.last?.split(separator: " ").map(String.init) ?? []
-        if parts.count > 1, words.count > 1 || invocation.hasAny(of: [.whereQuery]), Self.end(parts)?.isBareDate == false {
+        if parts.count > 1, words.count > 1 || invocation.hasAny(of: [.whereQuery]),
+            Self.end(parts)?.isBareDate == false
+        {
             words = words.dropLast() + parts
         }
         selector = words

@@ -40,7 +40,9 @@ struct ResolveReport {
             }
         }
         if let skip {
-            session.console.info("nothing is left to commit, because the result is what HEAD has already; go on with: \(skip)")
+            session.console.info(
+                "nothing is left to commit, because the result is what HEAD has already; go on with: \(skip)"
+            )
         }
         showLeft(in: &session)
         if !others.isEmpty {
