@@ -1,5 +1,6 @@
-import MemossFiles
 import Testing
+
+@testable import MemossFiles
 
 /// `docs/format.md` is correct: its examples are parsed, and its tables are complete.
 @Suite struct FormatPageTests {
