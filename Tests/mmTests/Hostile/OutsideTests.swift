@@ -109,10 +109,8 @@ import Testing
                 guard syntax.path != ["init"] else { continue }
                 // The location of our own files does not depend on the arguments.
                 let all = Self.commands.invocations(of: syntax)
-                let some =
-                    way == .files
-                    ? Rounds.some(of: all, number)
-                    : all.enumerated().filter { $0.offset.isMultiple(of: Rounds.areAll ? 6 : 54) }.map(\.element)
+                let step = (way == .files ? 1 : 6) * (Rounds.areAll ? 1 : 6)
+                let some = all.enumerated().filter { ($0.offset + number).isMultiple(of: step) }.map(\.element)
                 let lines = some.map { words in
                     "fresh; mm \(words.map(EveryCommand.quoted).joined(separator: " ")) >/dev/null 2>&1"
                         + " </dev/null; cmp -s inside.md ../reminders/inside.md || echo changed >> ../work-log"
