@@ -116,7 +116,8 @@ def rounds(Round, Clone, Failure):
         def decide(self, clone):
             self.counts["conflicts"] = self.counts.get("conflicts", 0) + 1
             self.stopped(clone, "sync")
-            clone.git("commit", "-q", "--no-edit")
+            # A git that was killed may have left no message.
+            clone.git("commit", "-q", "--no-edit", "--allow-empty-message")
 
         def stopped(self, clone, ways):
             # A file that was renamed is still that of the same reminder.
@@ -198,7 +199,8 @@ def rounds(Round, Clone, Failure):
             if self.has_marks(clone):
                 self.decide(clone)
             elif (top / ".git/MERGE_HEAD").exists():
-                clone.git("commit", "-q", "--no-edit")
+                # A git that was killed may have left no message.
+                clone.git("commit", "-q", "--no-edit", "--allow-empty-message")
             # A file of half a merge that gets another name is there twice afterwards.
             if self.random.randrange(2):
                 self.change(clone, renames=False)
