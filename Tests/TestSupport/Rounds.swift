@@ -8,6 +8,11 @@ package enum Rounds {
     /// - Parameter all: how many there are in CI.
     package static func of(_ all: Int) -> Int { areAll ? all : (all + 15) / 16 }
 
+    /// How many of the cases must at least be of some kind: half of their share in a short run, where few cases vary.
+    ///
+    /// - Parameter all: how many in CI.
+    package static func least(_ all: Int) -> Int { areAll ? all : all / 32 }
+
     /// The step of an enumeration.
     package static var stride: Int { areAll ? 1 : 16 }
 

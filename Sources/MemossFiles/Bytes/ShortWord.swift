@@ -1,11 +1,11 @@
 /// A word in lower case, in two integers: comparing it with a known word takes two instructions, and copying it counts no
 /// references.
 struct ShortWord: Hashable, Sendable {
-    /// The first and the last eight of its bytes, with zeros behind them.
+    /// The first eight bytes, and the next eight, padded with zeros.
     private let head: UInt64
     private let tail: UInt64
 
-    /// The longest word that is kept whole. A longer one is unlike every known word.
+    /// In bytes. A longer word is cut, and equals no known one.
     private static let longest = 16
 
     private static let none = ShortWord(0, 0)
@@ -13,13 +13,16 @@ struct ShortWord: Hashable, Sendable {
     private init(_ head: UInt64, _ tail: UInt64) { (self.head, self.tail) = (head, tail) }
 
     init(_ letters: UnsafeBufferPointer<UInt8>) {
+        // No text has this byte.
+        let unused: UInt8 = 0xFF
         var (head, tail): (UInt64, UInt64) = (0, 0)
         for (place, byte) in letters.prefix(Self.longest).enumerated() {
-            let letter = UInt64(65...90 ~= byte ? byte | 0x20 : byte) << UInt64(8 * (place % 8))
+            // A zero would be padding.
+            let lower = byte == 0 ? unused : 65...90 ~= byte ? byte | 0x20 : byte
+            let letter = UInt64(lower) << UInt64(8 * (place % 8))
             if place < 8 { head |= letter } else { tail |= letter }
         }
-        // No text has this byte.
-        if letters.count > Self.longest { tail |= 0xFF << 56 }
+        if letters.count > Self.longest { tail |= UInt64(unused) << 56 }
         self.init(head, tail)
     }
 
@@ -28,14 +31,14 @@ struct ShortWord: Hashable, Sendable {
         self = text.withUTF8 { ShortWord($0) }
     }
 
-    /// Nil if it is longer than it can be.
+    /// Nil for a word that was cut.
     var text: String? { tail >> 56 == 0xFF ? nil : description }
 
     /// In bytes.
     var count: Int { tail == 0 ? 8 - head.leadingZeroBitCount / 8 : 16 - tail.leadingZeroBitCount / 8 }
 
     var first: UInt8 { UInt8(truncatingIfNeeded: head) }
-    var last: UInt8 { UInt8(truncatingIfNeeded: (tail == 0 ? head : tail) >> UInt64((count - 1) % 8 * 8)) }
+    var last: UInt8 { UInt8(truncatingIfNeeded: (tail == 0 ? head : tail) >> UInt64(8 * ((count - 1) & 7))) }
 
     /// Whether it is one of these words.
     @inline(__always)
@@ -58,9 +61,10 @@ struct ShortWord: Hashable, Sendable {
 }
 
 extension ShortWord: ExpressibleByStringLiteral {
-    /// - Parameter text: in lower case. The compiler turns it into the two integers.
+    /// - Parameter text: in lower case, at most sixteen bytes. The compiler turns it into the two integers.
     @inline(__always)
     init(stringLiteral text: StaticString) {
+        assert(text.utf8CodeUnitCount <= 16, "a known word has at most sixteen bytes")
         var (head, tail): (UInt64, UInt64) = (0, 0)
         var place = 0
         while place < text.utf8CodeUnitCount {

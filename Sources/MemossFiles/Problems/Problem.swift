@@ -28,7 +28,7 @@ public struct Problem: Sendable, Hashable {
     /// The top-level key whose value is invalid or misleading; nil if the problem does not concern a key.
     public var key: String?
 
-    /// How serious it is; the kind of problem determines it.
+    /// Determined by the kind of problem.
     public var severity: Severity { id.severity }
 
     /// The message, prefixed with the key that it concerns.

@@ -38,9 +38,11 @@ enum KnownKey: String, Sendable, CaseIterable {
     }
 
     // The names by the kind of their values. `id` is not among them.
-    static let texts = ["title", "timezone", "recurrence", "recurrence_anchor", "missed", "status"]
-    static let dates = ["scheduled", "due", "until", "completed", "completedDate", "snoozed", "created"]
-    static let lists = ["tags", "complete_instances", "skipped_instances"]
+    static let texts = names(.title, .timezone, .recurrence, .anchor, .missed, .status)
+    static let dates = names(.scheduled, .due, .until, .completed, .completedDate, .snoozed, .created)
+    static let lists = names(.tags, .completeInstances, .skippedInstances)
+
+    private static func names(_ keys: KnownKey...) -> [String] { keys.map(\.rawValue) }
 }
 
 extension YAMLDocument {

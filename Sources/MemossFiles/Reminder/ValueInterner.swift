@@ -26,7 +26,7 @@ final class ValueInterner {
         return !facts.hasNoTag(of: beginnings)
     }
 
-    /// The tags that were kept for an equal value.
+    /// The tags kept for a value with the same bytes; nil if there are none.
     func tags(_ source: ValueSource) -> [TagName]? {
         tagListIndex.first(Self.hash(source.bytes)) { place in
             tagLists[place].count == source.count && tagLists[place].source.elementsEqual(source.bytes)

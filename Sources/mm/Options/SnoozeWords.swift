@@ -63,7 +63,7 @@ struct SnoozeWords {
         return (hours, minutes)
     }
 
-    /// Takes the words from there on as the end of the snooze.
+    /// Makes the words from `start` on the end of the snooze.
     mutating func endSelector(at start: Int) {
         (selector, end) = (Array(selector[..<start]), Array(selector[start...]))
     }
@@ -125,7 +125,7 @@ struct SnoozeWords {
         return isDate(words[...]) ? End(words: ["until"] + words, isBareDate: true) : nil
     }
 
-    /// The words as the end of a snooze, where only an end is wanted, valid or not.
+    /// The words of an end where nothing else is expected. They may be invalid.
     static func endAlone(_ text: String) -> [String] {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         return end(words)?.words ?? (words.first.map(untilWords.contains) == true ? words : ["until"] + words)

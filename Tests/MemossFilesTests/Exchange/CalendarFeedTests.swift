@@ -87,7 +87,7 @@ import Testing
             let expected = wanted.filter { $0 <= last }
             #expect(found.filter { $0 <= last }.sorted() == expected, "\(rule) from \(date) in \(zone): \(series)")
         }
-        #expect(ruled > listed && listed >= Rounds.of(10) / 2, "\(ruled) \(listed)")
+        #expect(ruled > listed && listed >= Rounds.least(11), "\(ruled) \(listed)")
     }
 
     private func instant(_ time: CalendarTime, in zone: Zone, _ context: TimeContext) -> Instant {

@@ -58,7 +58,7 @@ import Testing
             #expect(reminder == rest.reminder, "\(lines)")
             #expect(!reminder.isNote && reminder.scheduled?.description == "2026-11-23T09:00")
         }
-        #expect(unreadable > Rounds.of(3_500))
+        #expect(unreadable > Rounds.least(4_000))
     }
 
     /// Tries each value for each key alone and for all keys at once: the file is listed and delivered at its date.

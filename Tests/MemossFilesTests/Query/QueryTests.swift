@@ -227,6 +227,6 @@ import Testing
                 #expect(0...text.utf8.count ~= error.offset, "\(text.debugDescription): \(error)")
             }
         }
-        #expect(read > Rounds.of(800))
+        #expect(read > Rounds.least(1_000))
     }
 }
