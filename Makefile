@@ -45,7 +45,7 @@ test-fast: setup ## build the tests and run the fast ones, or those of one room 
 	@Scripts/test-fast $(ROOM)
 
 .PHONY: check
-check: setup ## run every gate: format, rooms, public interface, sizes, links
+check: setup ## run every gate: format, rooms, public interface, sizes, links, benchmarks
 	@Scripts/check
 
 .PHONY: conformance
