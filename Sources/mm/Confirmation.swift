@@ -13,15 +13,42 @@ enum Confirmation {
     }
 
     /// Reads exactly one line from the terminal; the rest belongs to the shell. Nil at the end of the input.
-    static func answer() -> [UInt8]? {
+    ///
+    /// - Parameter survivesInterrupt: whether Ctrl-C is no answer, instead of the end of the process.
+    static func answer(survivesInterrupt: Bool) -> [UInt8]? {
+        let interrupt = survivesInterrupt ? SignalSource([SIGINT]) : nil
+        defer { interrupt?.close() }
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while true {
+            if let interrupt {
+                var sources = [0, interrupt.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+                _ = poll(&sources, nfds_t(sources.count), interrupt.descriptor < 0 ? 100 : -1)
+                if !interrupt.pending().isEmpty { return nil }
+                if sources[0].revents == 0 { continue }
+            }
             let count = read(0, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return line.isEmpty ? nil : line }
             if byte == 0x0A { return line }
             line.append(byte)
+        }
+    }
+}
+
+extension Console {
+    /// The line typed after a question; nil for none. In `mm ui`, Ctrl-C leads back to the list.
+    func answer() -> [UInt8]? { Confirmation.answer(survivesInterrupt: recording != nil) }
+
+    /// Asks until one of the words or its first letter is typed; nil if there is no answer.
+    mutating func choice<Choice>(_ question: String, _ choices: [(word: String, choice: Choice)]) -> Choice? {
+        while true {
+            ask("\(question) [\(choices.map { $0.word.prefix(1) }.joined(separator: "/"))]")
+            guard let line = answer() else { return nil }
+            let text = String(decoding: line, as: UTF8.self).lowercased()
+            let typed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let found = choices.first { typed == $0.word || typed == $0.word.prefix(1) }
+            if let found { return found.choice }
         }
     }
 }
@@ -50,6 +77,6 @@ extension Session {
         }
         console.flush()
         console.ask(question + " [y/N]")
-        return Confirmation.isYes(Confirmation.answer() ?? [])
+        return Confirmation.isYes(console.answer() ?? [])
     }
 }

@@ -5,7 +5,8 @@ extension Browser {
         case .text: return scroll(action)
         case .list: return list(action)
         // Keys are text in these modes, and clicks are ignored.
-        case .input, .tags, .deletion, .hiddenMarks: return action == .suspend || action == .redraw ? list(action) : []
+        case .input, .tags, .deletion, .confirmation, .refusal:
+            return action == .suspend || action == .redraw ? list(action) : []
         }
     }
 
@@ -30,10 +31,14 @@ extension Browser {
         return []
     }
 
-    /// - Parameter isConfirmed: whether the user has agreed to act on hidden marks.
+    /// The most marks on which a key acts without a question.
+    private static let mostUnasked = 10
+
+    /// - Parameter isConfirmed: whether the user has agreed to act on hidden marks, or on many.
     mutating func list(_ action: Action, isConfirmed: Bool = false) -> [Effect] {
-        if !isConfirmed, action.isForMarks, !hiddenMarks.isEmpty {
-            mode = .hiddenMarks(action)
+        let isMuch = action.actsAtOnce && marks.count > Self.mostUnasked
+        if !isConfirmed, action.isForMarks, isMuch || !hiddenMarks.isEmpty {
+            mode = .confirmation(action)
             return []
         }
         switch action {
@@ -60,18 +65,24 @@ extension Browser {
         case .edit: return current.map { [.edit($0.path)] } ?? []
         case .show: return current.map { [.show($0.path)] } ?? []
         case .tags: return ifAny { [.pickTags($0)] }
-        case .snooze: if isAboutCurrent("snoozed") { return [.snooze(targets, until: nil)] }
-        case .snoozeUntil: if isAboutCurrent("snoozed") { mode = .input(.snooze(targets), TextField()) }
-        case .skip: return skipMarks()
-        case .move: if isAboutCurrent("moved to another date") { mode = .input(.move(targets), TextField()) }
+        case .snooze:
+            if let message = otherOccurrence("snoozed") {
+                messages = [message]
+            } else if !targets.isEmpty {
+                return [.snooze(targets, until: nil)]
+            }
+        case .snoozeUntil: return ask(for: .snooze(targets), unless: otherOccurrence("snoozed"))
+        case .skip:
+            let effects = skipMarks()
+            if effects.isEmpty, current != nil { messages = [Message(.error, "only what is open can be skipped")] }
+            return effects
+        case .move: return ask(for: .move(targets), unless: otherOccurrence("moved to another date"))
         case .delete: if !targets.isEmpty { mode = .deletion(targets) }
-        case .add: mode = .input(.addition, TextField())
+        case .add: return ask(for: .addition)
         case .filter:
             chosen = current
             mode = .input(.filter(before: filter), TextField(filter))
-        case .command:
-            history.reset()
-            mode = .input(.command, TextField())
+        case .command: return ask(for: .command)
         case .undo: return [.undo]
         case .redo: return [.redo]
         case .help: return [.help]
@@ -88,12 +99,18 @@ extension Browser {
         return targets.isEmpty ? [] : effects(targets)
     }
 
-    /// Whether there are targets, and all are current occurrences: the date in a file and its snooze belong to them.
-    private mutating func isAboutCurrent(_ what: String) -> Bool {
-        guard !targets.isEmpty else { return false }
-        if targetOccurrence == .some(nil) { return true }
-        messages = [Message(.error, "only the current occurrence of a series can be \(what)")]
-        return false
+    /// The error if a target is another occurrence than the current one, to which the date in a file and its snooze
+    /// belong.
+    private func otherOccurrence(_ what: String) -> Message? {
+        if targetOccurrence == .some(nil) { return nil }
+        return Message(.error, "only the current occurrence of a series can be \(what)")
+    }
+
+    private mutating func ask(for input: Input, unless refusal: Message?) -> [Effect] {
+        guard !targets.isEmpty else { return [] }
+        guard let refusal else { return ask(for: input) }
+        refuse([refusal])
+        return []
     }
 
     mutating func move(to index: Int) { cursor = max(0, min(index, rows.count - 1)) }
@@ -131,6 +148,9 @@ extension Browser {
 }
 
 extension Browser.Action {
+    /// Whether it acts on the marked rows without asking for anything.
+    fileprivate var actsAtOnce: Bool { self == .check || self == .snooze || self == .skip }
+
     /// Whether it acts on all marked rows.
     package var isForMarks: Bool {
         switch self {

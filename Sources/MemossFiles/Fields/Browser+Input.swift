@@ -17,11 +17,16 @@ extension Browser {
             messages = []
             let isYes = event == .text(.insert("y")) || event == .text(.insert("Y"))
             return isYes ? [.delete(paths)] : [.keep]
-        case .hiddenMarks(let action):
+        case .confirmation(let action):
             mode = .list
             messages = []
             let isYes = event == .text(.insert("y")) || event == .text(.insert("Y"))
             return isYes ? list(action, isConfirmed: true) : [.keep]
+        case .refusal:
+            if case .text = event { return [] }
+            mode = .list
+            messages = []
+            return []
         case .list, .text: return []
         }
     }
@@ -30,18 +35,20 @@ extension Browser {
         var field = field
         switch event {
         case .complete: return complete(input, field)
-        case .cancel: return cancel(input)
+        case .cancel: return cancel(input, field.text)
         case .confirm: return confirm(input, field.text)
         case .text(let edit):
             // When adding, each line becomes a reminder.
             field.handle(input == .addition ? edit.withLines : edit.onOneLine)
             // Backspace on an empty line cancels the input, as in less and vi.
-            if edit == .deleteBackward, case .input(_, let old) = mode, old.isEmpty { return cancel(input) }
-        case .up where input == .command: return recall(history.previous(field.text))
-        case .down where input == .command: return recall(history.next())
+            if edit == .deleteBackward, case .input(_, let old) = mode, old.isEmpty { return cancel(input, "") }
+        case .up where input.kind != .filter:
+            return recall(histories[input.kind, default: InputHistory()].previous(field.text), input)
+        case .down where input.kind != .filter:
+            return recall(histories[input.kind, default: InputHistory()].next(), input)
         case .up, .down, .pageUp, .pageDown:
             // The cursor in the list can still be moved while a filter is typed.
-            guard case .filter = input else { return [] }
+            guard input.kind == .filter else { return [] }
             let steps: [FieldEvent: Int] = [.up: -1, .down: 1, .pageUp: 2 - height, .pageDown: height - 2]
             move(to: cursor + (steps[event] ?? 0))
             chosen = current
@@ -62,11 +69,24 @@ extension Browser {
         return follow(input, field.text)
     }
 
-    /// Replaces the typed text with an earlier command.
-    private mutating func recall(_ line: String?) -> [Effect] {
-        guard let line else { return [] }
-        (mode, completion) = (.input(.command, TextField(line)), nil)
+    /// Asks for a text.
+    mutating func ask(for input: Input) -> [Effect] {
+        histories[input.kind]?.reset()
+        mode = .input(input, TextField())
         return []
+    }
+
+    /// Replaces the typed text with an earlier one.
+    private mutating func recall(_ line: String?, _ input: Input) -> [Effect] {
+        guard let line else { return [] }
+        (mode, completion) = (.input(input, TextField(line)), nil)
+        return []
+    }
+
+    /// Keeps a text for `recall`.
+    private mutating func remember(_ text: String, _ input: Input) {
+        guard input.kind != .filter, !text.allSatisfy(\.isWhitespace) else { return }
+        histories[input.kind, default: InputHistory()].add(text)
     }
 
     /// Updates the list as a filter is typed.
@@ -76,8 +96,9 @@ extension Browser {
         return [.read]
     }
 
-    private mutating func cancel(_ input: Input) -> [Effect] {
+    private mutating func cancel(_ input: Input, _ text: String) -> [Effect] {
         (mode, completion) = (.list, nil)
+        remember(text, input)
         guard case .filter = input, !filter.isEmpty else { return [] }
         (filter, isFiltering) = ("", true)
         return [.read]
@@ -85,21 +106,22 @@ extension Browser {
 
     private mutating func confirm(_ input: Input, _ text: String) -> [Effect] {
         (mode, completion) = (.list, nil)
+        remember(text, input)
         let isEmpty = text.allSatisfy(\.isWhitespace)
         switch input {
         case .filter: return []
         case .addition: return isEmpty ? [] : [.add(text)]
         case .snooze(let paths): return isEmpty ? [] : [.snooze(paths, until: text)]
         case .move(let paths): return isEmpty ? [] : [.move(paths, to: text)]
-        case .command:
-            guard !isEmpty else { return [] }
-            history.add(text)
-            return [.run(text)]
+        case .command: return isEmpty ? [] : [.run(text)]
         }
     }
 
     /// Reopens the input line with the typed text, which could not be used.
     package mutating func resume(_ input: Input, _ text: String) { mode = .input(input, TextField(text)) }
+
+    /// Tells why nothing can be typed. Somebody who types fast may be typing already.
+    package mutating func refuse(_ messages: [Message]) { (mode, self.messages) = (.refusal, messages) }
 
     // MARK: Completion
 

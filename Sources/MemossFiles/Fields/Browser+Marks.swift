@@ -37,6 +37,9 @@ extension Browser {
     /// The targets of an edit of occurrences: the marks, or else the row at the cursor.
     private var edited: [Mark] { marks.isEmpty ? current.map { [$0.mark] } ?? [] : orderedMarks }
 
+    /// Whether `check` completes; otherwise it reopens.
+    package var completes: Bool { edited.contains { !$0.isCompleted } }
+
     /// Completes the open targets, or reopens them all if none is open.
     func checkMarks() -> [Effect] {
         let open = edited.filter { !$0.isCompleted }

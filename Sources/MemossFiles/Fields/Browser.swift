@@ -44,6 +44,19 @@ package struct Browser: Sendable {
         /// A new date, as in `mm edit --scheduled`.
         case move([PathKey])
         case command
+
+        /// What tells one purpose from another, whatever it is about.
+        enum Kind: Sendable, Hashable { case filter, addition, snooze, move, command }
+
+        var kind: Kind {
+            switch self {
+            case .filter: .filter
+            case .addition: .addition
+            case .snooze: .snooze
+            case .move: .move
+            case .command: .command
+            }
+        }
     }
 
     package enum Mode: Sendable {
@@ -52,8 +65,10 @@ package struct Browser: Sendable {
         case tags(TagField, of: [PathKey])
         /// Asking whether to delete these.
         case deletion([PathKey])
-        /// Asking whether to act on hidden marks.
-        case hiddenMarks(Action)
+        /// Asking whether to act on marks that are hidden, or on very many.
+        case confirmation(Action)
+        /// Telling why nothing can be typed. What is typed nevertheless is not taken for keys of the list.
+        case refusal
         /// Showing a text instead of the list, from this line on.
         case text(offset: Int, count: Int)
     }
@@ -157,6 +172,17 @@ package struct Browser: Sendable {
             }
         }
 
+        /// The reminders that it edits, unless the browser does not know them.
+        fileprivate var paths: [PathKey] {
+            switch self {
+            case .steps(_, let marks): marks.map(\.path)
+            case .complete(let paths, _), .reopen(let paths, _), .skip(let paths, _), .move(let paths, _),
+                .snooze(let paths, _), .delete(let paths), .change(let paths, _):
+                paths
+            default: []
+            }
+        }
+
         /// Whether it changes files, and is answered with `Event.edited`.
         package var isEdit: Bool {
             switch self {
@@ -189,12 +215,14 @@ package struct Browser: Sendable {
     package internal(set) var mode = Mode.list
     package internal(set) var messages: [Message] = []
     package internal(set) var completion: Completion?
-    /// The commands entered so far.
-    var history = InputHistory()
+    /// What was typed so far, including what was cancelled.
+    var histories: [Input.Kind: InputHistory] = [:]
     var height = 20
     /// Whether the next rows result from our own edit. The cursor then stays in place and does not follow a reminder to
     /// another section.
     var isEditing = false
+    /// The reminders of that edit.
+    var editedPaths: Set<PathKey> = []
     /// Whether the next rows result from typing a filter.
     var isFiltering = false
     /// The row that the user chose before or while typing a filter.
@@ -221,6 +249,7 @@ package struct Browser: Sendable {
             // After a failure, keep the marks for another attempt.
             if isDone { removeMarks(after: effect) }
             isEditing = isDone && !effect.isAboutOne
+            editedPaths = isEditing ? Set(effect.paths) : []
         case .height(let height):
             self.height = max(1, height)
             if case .text(let offset, _) = mode { scroll(to: offset) }
@@ -252,12 +281,14 @@ package struct Browser: Sendable {
     // MARK: Rows
 
     /// Keeps the cursor on its row. If the row is gone, the cursor follows the reminder after another program's edit,
-    /// and moves to the next remaining row after our own.
+    /// and moves to the next remaining row after our own: it never jumps to another occurrence of what was edited, on
+    /// which the next key would act.
     private mutating func show(_ new: [Row], isCut: Bool) {
         let old = rows
         let place = cursor
         let follows = !isEditing
-        (rows, isEditing) = (new, false)
+        let edited = editedPaths
+        (rows, isEditing, editedPaths) = (new, false, [])
         renewMarks()
         if isFiltering {
             // The chosen row may be among those that follow.
@@ -269,15 +300,21 @@ package struct Browser: Sendable {
         guard old.indices.contains(place), !new.isEmpty else { return cursor = 0 }
         let row = old[place]
         if new.indices.contains(place), new[place].isSame(as: row) { return }
-        if let same = new.firstIndex(where: { $0.isSame(as: row) }) { return cursor = same }
-        let own = new.indices.filter { new[$0].path == row.path }
-        if let near = own.first(where: { new[$0].section == row.section }) ?? (follows ? own.first : nil) {
-            return cursor = near
+        if edited.contains(row.path) {
+            // The same reminder in the same place: its next occurrence, or the one that was completed.
+            if new.indices.contains(place), new[place].path == row.path, new[place].section == row.section { return }
+        } else {
+            if let same = new.firstIndex(where: { $0.isSame(as: row) }) { return cursor = same }
+            let own = new.indices.filter { new[$0].path == row.path }
+            if let near = own.first(where: { new[$0].section == row.section }) ?? (follows ? own.first : nil) {
+                return cursor = near
+            }
         }
         var places: [Row: Int] = [:]
         for (index, row) in new.enumerated() { places[row.identity] = index }
-        let next = old[(place + 1)...].lazy.compactMap { places[$0.identity] }.first
-        let previous = old[..<place].reversed().lazy.compactMap { places[$0.identity] }.first
+        func found(_ row: Row) -> Int? { edited.contains(row.path) ? nil : places[row.identity] }
+        let next = old[(place + 1)...].lazy.compactMap(found).first
+        let previous = old[..<place].reversed().lazy.compactMap(found).first
         cursor = next ?? previous.map { $0 + 1 } ?? place
         cursor = max(0, min(cursor, new.count - 1))
     }

@@ -4,7 +4,7 @@ package struct TextField: Sendable, Hashable {
     package enum Event: Sendable, Hashable {
         case insert(String)
         case deleteBackward, deleteForward, deleteWord, deleteToStart, deleteToEnd
-        case left, right, start, end
+        case left, right, wordLeft, wordRight, start, end
     }
 
     /// The text before the cursor.
@@ -27,13 +27,17 @@ package struct TextField: Sendable, Hashable {
         case .insert(let text): before += text
         case .deleteBackward: _ = before.popLast()
         case .deleteForward: _ = after.popFirst()
-        case .deleteWord:
-            let word = before.trimmingSuffix(while: \.isWhitespace)
-            before = String(word.trimmingSuffix { !$0.isWhitespace })
+        case .deleteWord: before = String(before.withoutLastWord)
         case .deleteToStart: before = ""
         case .deleteToEnd: after = ""
         case .left: if let last = before.popLast() { after = String(last) + after }
         case .right: before += after.popFirst().map(String.init) ?? ""
+        case .wordLeft:
+            let rest = before.withoutLastWord
+            (before, after) = (String(rest), before.dropFirst(rest.count) + after)
+        case .wordRight:
+            let rest = after.drop(while: \.isWhitespace).drop { !$0.isWhitespace }
+            (before, after) = (before + after.dropLast(rest.count), String(rest))
         case .start: (before, after) = ("", text)
         case .end: (before, after) = (text, "")
         }
@@ -41,6 +45,11 @@ package struct TextField: Sendable, Hashable {
 }
 
 extension StringProtocol where SubSequence == Substring {
+    /// The text before the last word and the white space behind that.
+    fileprivate var withoutLastWord: Substring {
+        trimmingSuffix(while: \.isWhitespace).trimmingSuffix { !$0.isWhitespace }
+    }
+
     fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> Substring {
         let end = lastIndex { !isUnwanted($0) }
         return end.map { self[...$0] } ?? self[startIndex..<startIndex]

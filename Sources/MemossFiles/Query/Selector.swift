@@ -137,18 +137,7 @@ package struct Selector: Sendable {
             )
         }
         if let file = unreadableFile(in: snapshot, from: prefix) {
-            if acceptsUnreadable { return file }
-            let path = file.path
-            let problems = snapshot.problems.filter { $0.path.isSamePath(as: path) }
-            let hints = problems.map { problem in
-                "\(problem.path):\(problem.line ?? 1):\(problem.column ?? 1): \(problem.message)"
-            }
-            throw MemossError(
-                .failure,
-                "\(path) cannot be read",
-                hints: hints,
-                remedy: problems.lazy.compactMap(\.remedy).first
-            )
+            return try accept(unreadable: file, in: snapshot)
         }
         let known = snapshot.reminders.flatMap { [$0.title, ReminderDecoder.stem(of: $0.path)] }
         let nearest = Spelling.nearest(to: text, among: known).first
@@ -156,6 +145,18 @@ package struct Selector: Sendable {
             .notFound,
             "no reminder matches '\(text)'",
             hints: nearest.map { ["did you mean '\($0)'?"] } ?? []
+        )
+    }
+
+    /// - Throws: a `MemossError` unless files that cannot be read may be selected.
+    package func accept(unreadable file: Reminder, in snapshot: Snapshot) throws(MemossError) -> Reminder {
+        if acceptsUnreadable { return file }
+        let problems = snapshot.problems.filter { $0.path.isSamePath(as: file.path) }
+        throw MemossError(
+            .failure,
+            "\(file.path) cannot be read",
+            hints: problems.map { "\($0.path):\($0.line ?? 1):\($0.column ?? 1): \($0.message)" },
+            remedy: problems.lazy.compactMap(\.remedy).first
         )
     }
 

@@ -109,18 +109,9 @@ extension Session {
     private enum UnfinishedChoice { case resume, discard, leave }
 
     private mutating func unfinishedChoice(canResume: Bool) -> UnfinishedChoice {
-        while true {
-            console.ask(
-                canResume ? "Resume it, discard it, or leave it? [r/d/l]" : "Discard it, or leave it? [d/l]"
-            )
-            guard let line = Confirmation.answer() else { return .leave }
-            switch String(decoding: line, as: UTF8.self).lowercased().first {
-            case "r" where canResume: return .resume
-            case "d": return .discard
-            case "l": return .leave
-            default: continue
-            }
-        }
+        let question = canResume ? "Resume it, discard it, or leave it?" : "Discard it, or leave it?"
+        let resume = canResume ? [("resume", UnfinishedChoice.resume)] : []
+        return console.choice(question, resume + [("discard", .discard), ("leave", .leave)]) ?? .leave
     }
 
     private enum Choice { case editAgain, keep, revert }
@@ -128,16 +119,11 @@ extension Session {
     /// Without a terminal, the result is kept, because an edit can be undone, but lost text cannot be recovered.
     private mutating func choice() -> Choice {
         guard Confirmation.isPossible else { return .keep }
-        while true {
-            console.ask("Edit again, keep, or revert? [e/k/r]")
-            guard let line = Confirmation.answer() else { return .keep }
-            switch String(decoding: line, as: UTF8.self).lowercased().first {
-            case "e": return .editAgain
-            case "k": return .keep
-            case "r": return .revert
-            default: continue
-            }
-        }
+        return console.choice(
+            "Edit again, keep, or revert?",
+            [("edit", .editAgain), ("keep", .keep), ("revert", .revert)]
+        )
+            ?? .keep
     }
 
     /// The error for a failed edit. The copy is kept and named if anything was typed.

@@ -40,7 +40,12 @@ enum BrowserKeys {
         Binding(keys: ["s"], names: "s", action: .snooze, help: "snooze it for 15 minutes"),
         Binding(keys: ["S"], names: "S", action: .snoozeUntil, help: "snooze it until a time, or for a duration"),
         Binding(keys: ["X"], names: "X", action: .skip, help: "skip it: one occurrence of a series"),
-        Binding(keys: ["r"], names: "r", action: .move, help: "reschedule it: move it to another date"),
+        Binding(
+            keys: ["r"],
+            names: "r",
+            action: .move,
+            help: "reschedule it: move it, or a whole series, to another date"
+        ),
         Binding(keys: ["d", .delete], names: "d", action: .delete, help: "delete it, after a question"),
         Binding(keys: ["a"], names: "a", action: .add, help: "add a reminder: Call the dentist @tomorrow 9am +Health"),
         Binding(
@@ -59,12 +64,12 @@ enum BrowserKeys {
         Binding(keys: ["4"], names: "4", action: .view(.habits), help: "habits"),
         Binding(keys: ["5"], names: "5", action: .view(.notes), help: "notes"),
         Binding(
-            keys: ["l", .right],
+            keys: ["l", .right, .wordRight],
             names: "l →",
             action: .next,
             help: "next week of the agenda, or month of the calendar"
         ),
-        Binding(keys: ["h", .left], names: "h ←", action: .previous, help: "previous week or month"),
+        Binding(keys: ["h", .left, .wordLeft], names: "h ←", action: .previous, help: "previous week or month"),
         Binding(
             keys: [":"],
             names: ":",

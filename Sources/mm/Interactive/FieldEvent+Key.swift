@@ -30,6 +30,8 @@ extension TextField.Event {
         case .control("k"): self = .deleteToEnd
         case .left, .control("b"): self = .left
         case .right, .control("f"): self = .right
+        case .wordLeft, .alt("b"): self = .wordLeft
+        case .wordRight, .alt("f"): self = .wordRight
         case .home, .control("a"): self = .start
         case .end, .control("e"): self = .end
         default: return nil

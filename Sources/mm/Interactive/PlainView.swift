@@ -38,7 +38,7 @@ extension Session {
             let prompt = view.prompt
             for line in prompt.dropLast() { console.tell(line) }
             console.ask(prompt.last ?? "")
-            let line = Confirmation.answer().map { String(decoding: $0, as: UTF8.self) }
+            let line = console.answer().map { String(decoding: $0, as: UTF8.self) }
             // The missing answer would have ended the line.
             if line == nil { console.tell("") }
             if let answer = view.answer(line) { return answer }

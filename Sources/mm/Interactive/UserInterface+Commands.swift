@@ -279,8 +279,12 @@ extension UserInterface {
         let zone = reminder.map(time.zone(of:)) ?? time.zone
         let when = try reading { () throws(ParseError) in try time.when(text, in: zone) }
         if let reminder {
-            let date = when.changing(reminder.scheduled, in: zone)
-            return Interpretation(time, clock).dateText(date, reminder.timezone)
+            var new = reminder
+            new.scheduled = when.changing(reminder.scheduled, in: zone)
+            let words = Interpretation(time, clock)
+            let date = new.scheduled.map { words.dateText($0, reminder.timezone) }
+            let series = [words.rescheduled(from: reminder, to: new), words.passedOver(from: reminder, to: new)]
+            return ([date] + series).compactMap(\.self).joined(separator: "; ")
         }
         switch when.named {
         case .time: return "at \(when.value.time?.text(clock) ?? text), each on its day"

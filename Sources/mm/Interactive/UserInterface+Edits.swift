@@ -7,10 +7,12 @@ extension UserInterface {
         do throws(MemossError) {
             try snapshot.requireEditableTags()
         } catch {
-            return tell(.error, error.message)
+            return browser.refuse([Browser.Message(.error, error.message)])
         }
         guard reminders.count == paths.count, let first = reminders.first else {
-            return tell(.error, "tags cannot be chosen for a file that cannot be read")
+            return browser.refuse([
+                Browser.Message(.error, "tags cannot be chosen for a file that cannot be read")
+            ])
         }
         // The tags that all of them share.
         let registry = snapshot.registry
@@ -42,6 +44,11 @@ extension UserInterface {
         }
         if case .snooze(let paths, let line?) = effect, done.status != .done { browser.resume(.snooze(paths), line) }
         if case .move(let paths, let line) = effect, done.status != .done { browser.resume(.move(paths), line) }
+        if case .run(let line) = effect, done.status == .usage, fits(done.messages) { browser.resume(.command, line) }
+        // Somebody who opened the form may be typing the title already.
+        if case .open = effect, done.messages.contains(where: { $0.kind == .error }), fits(done.messages) {
+            return browser.refuse(done.messages)
+        }
         guard case .run = effect, !done.output.isEmpty else { return show(done.messages) }
         // A few lines are shown below the list, which still gets the next key.
         let short = Frame(Frame.wrappedLines(done.output, width: size.width)).text.split(separator: "\n")

@@ -71,11 +71,14 @@ extension UserInterface {
             let frame = TagPicker(title: title, field: field).frame(in: size, painter)
             return (frame.lines, frame.cursor)
         case .deletion(let paths): return (messageLines + question("Delete", paths), nil)
-        case .hiddenMarks(let action):
+        case .confirmation(let action):
             let hidden = Set(browser.hiddenMarks.map(\.path))
             let what = hidden.count == 1 ? "is" : "are"
             let first = "\(titles(browser.targets.filter(hidden.contains))) \(what) marked, but not shown here. "
-            return (messageLines + question(first + Self.verb(of: action), browser.targets), nil)
+            let verb = (hidden.isEmpty ? "" : first) + verb(of: action)
+            return (messageLines + question(verb, browser.targets), nil)
+        case .refusal:
+            return (messageLines + [line("What you type is ignored. Return goes back to the list", .dimmed)], nil)
         case .input(let input, let field): return prompt(input, field)
         case .text(let offset, let count):
             let shown = min(count, offset + max(1, size.height - 2))
@@ -94,14 +97,14 @@ extension UserInterface {
         }
     }
 
-    private static func verb(of action: Browser.Action) -> String {
+    private func verb(of action: Browser.Action) -> String {
         switch action {
         case .tags: "Choose the tags of"
         case .snooze, .snoozeUntil: "Snooze"
         case .skip: "Skip"
         case .move: "Reschedule"
         case .delete: "Delete"
-        default: "Complete or reopen"
+        default: browser.completes ? "Complete" : "Reopen"
         }
     }
 
@@ -154,7 +157,7 @@ extension UserInterface {
         case .filter:
             (count.map { $0.counted("reminder") + " shown. " } ?? "")
                 + "Return keeps the filter, Tab completes, Esc clears it"
-        case .addition: "A title, with @WHEN, @RULE and +TAG anywhere in it. Esc cancels"
+        case .addition: "A title, with @WHEN, @RULE and +TAG anywhere in it. Esc cancels, ↑ recalls"
         case .snooze: "A time such as tomorrow 9am, or a duration such as 2h. Esc cancels"
         case .move: "A date such as friday or 25 dec 9am; a day alone keeps the time. Esc cancels"
         case .command: "A command of mm, such as: list tag:work. Tab completes, ↑ recalls, Esc cancels"

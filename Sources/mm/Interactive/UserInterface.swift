@@ -97,7 +97,7 @@ struct UserInterface {
     ///   not mark pastes.
     mutating func handle(_ key: Key, isFollowed: Bool = false) -> [Request] {
         // Fast fingers: Esc and the next key arrive together, like a key with Alt.
-        if case .alt(let character) = key, FieldEvent(key) == nil {
+        if case .alt(let character) = key, !isTyping || FieldEvent(key) == nil {
             return handle(.escape) + handle(.character(character))
         }
         var event: Browser.Event?
@@ -115,7 +115,7 @@ struct UserInterface {
                 event = action.map { .action($0) }
             }
         case .input where key == .enter && isFollowed: event = .pastedLineEnd
-        case .input, .tags, .deletion, .hiddenMarks:
+        case .input, .tags, .deletion, .confirmation, .refusal:
             if key == .control("z") || key == .control("l") {
                 event = BrowserKeys.action(of: key).map { .action($0) }
             } else {
@@ -124,6 +124,14 @@ struct UserInterface {
         }
         guard let event else { return [] }
         return handle(event)
+    }
+
+    /// Whether keys are for a field.
+    private var isTyping: Bool {
+        switch browser.mode {
+        case .list, .text: false
+        case .input, .tags, .confirmation, .deletion, .refusal: true
+        }
     }
 
     private func click(_ column: Int, _ row: Int) -> Browser.Action? {
@@ -178,7 +186,8 @@ struct UserInterface {
         case .suggest(let input, let before):
             let (count, candidates) = suggestions(for: input, before)
             return handle(.candidates(replacing: count, candidates))
-        case .run(let line) where ["q", "q!", "quit", "exit"].contains(line): return [.quit]
+        case .run(let line) where ["q", "q!", "quit", "exit", "x", "wq"].contains(line): return [.quit]
+        case .run("w"): tell(.information, "every edit is saved already")
         case .run(let line) where Self.commandWords(line) == Command.tagPick.syntax.path && !browser.targets.isEmpty:
             pickTags(of: browser.targets)
         case .steps, .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit,

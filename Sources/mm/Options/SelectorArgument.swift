@@ -36,8 +36,9 @@ extension Session {
         let folder = try folder()
         if selector.words.count == 1, let path = path(selector.words[0], in: folder) {
             if let found = snapshot.reminder(at: path) { return found }
-            let unreadable = snapshot.unreadable.first { $0.path.isSamePath(as: path) }
-            if selector.acceptsUnreadable, let unreadable { return unreadable }
+            if let file = snapshot.unreadable.first(where: { $0.path.isSamePath(as: path) }) {
+                return try selector.accept(unreadable: file, in: snapshot)
+            }
         }
         return try selector.resolve(in: snapshot, index, from: prefix(in: folder))
     }

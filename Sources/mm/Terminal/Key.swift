@@ -3,7 +3,10 @@ enum Key: Hashable, Sendable {
     /// A key that inserts one grapheme cluster.
     case character(Character)
     case enter, tab, backTab, escape, backspace, delete
-    case up, down, left, right, home, end, pageUp, pageDown
+    case up, down, left, right
+    /// An arrow with Control or Alt.
+    case wordLeft, wordRight
+    case home, end, pageUp, pageDown
     /// With Control: a small letter, or one of `@[\]^_`.
     case control(Character)
     /// With Alt.

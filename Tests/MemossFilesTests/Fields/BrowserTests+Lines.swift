@@ -56,7 +56,7 @@ extension BrowserTests {
         _ = browser.handle(.field(.cancel))
         _ = act([.command], &browser)
         _ = browser.handle(.field(.up))
-        #expect(text() == "tag list")
+        #expect(text() == "ch", "what was cancelled")
     }
 
     @Test func `a line that could not be used can be corrected`() {

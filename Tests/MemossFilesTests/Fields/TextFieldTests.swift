@@ -24,4 +24,11 @@ import Testing
         #expect(result("one two", .left, .deleteToStart) == "|o")
         #expect(result("ab", .start, .end) == "ab|")
     }
+
+    @Test func `the cursor moves by words`() {
+        #expect(result("one two  ", .wordLeft) == "one |two  ")
+        #expect(result("one two", .wordLeft, .wordLeft, .wordLeft) == "|one two")
+        #expect(result("one two  ", .start, .wordRight) == "one| two  ")
+        #expect(result("one two  ", .start, .wordRight, .wordRight, .wordRight) == "one two  |")
+    }
 }

@@ -17,7 +17,8 @@ import Testing
                 .enter, .enter, .tab, .backspace, .backspace, .control("c"), .control("_"),
             ]
         )
-        #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[1;5C\u{1B}[D\u{1B}[Z") == [.up, .down, .right, .left, .backTab])
+        #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[1;2C\u{1B}[D\u{1B}[Z") == [.up, .down, .right, .left, .backTab])
+        #expect(keys("\u{1B}[1;5C\u{1B}[1;3D\u{1B}[1;3C\u{1B}[1;5D") == [.wordRight, .wordLeft, .wordRight, .wordLeft])
         #expect(keys("\u{1B}[H\u{1B}[4~\u{1B}[3~\u{1B}[5~\u{1B}[6~") == [.home, .end, .delete, .pageUp, .pageDown])
         #expect(keys("\u{1B}x\u{1B}\u{1B}") == [.alt("x"), .escape, .escape])
         #expect(keys("\u{1B}\u{7F}\u{1B}O") == [.alt("\u{7F}"), .alt("O")])

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import MemossFiles
+
+/// What is typed at a prompt, or where there is none.
+extension BrowserTests {
+    @Test func `what is typed after a refused key is not taken for keys of the list`() {
+        for action: Browser.Action in [.move, .snoozeUntil] {
+            var browser = browser([row("a"), row("a", 1, on: "2026-11-24T09:00")])
+            #expect(act([.down, action], &browser) == [])
+            #expect(type("mon 7 dec xuq", &browser) == [])
+            #expect(browser.messages.map(\.kind) == [.error] && browser.marks.isEmpty, "the reason is still shown")
+            #expect(browser.handle(.field(.confirm)) == [] && isList(browser) && browser.messages.isEmpty)
+            #expect(act([.first, .check], &browser) == [.complete(["a"], on: nil)])
+        }
+    }
+
+    @Test func `no prompt opens, and nothing is refused, where there is no row`() {
+        for action: Browser.Action in [.move, .snoozeUntil, .snooze, .skip] {
+            var browser = browser([])
+            #expect(act([action], &browser) == [] && isList(browser) && browser.messages.isEmpty)
+        }
+    }
+
+    @Test func `what was typed at a prompt is recalled there, even if it was cancelled`() {
+        var browser = browser([row("a")])
+        for (action, kind) in [(Browser.Action.add, Browser.Input.Kind.addition), (.move, .move), (.command, .command)]
+        {
+            _ = act([action], &browser)
+            _ = type("first", &browser)
+            _ = browser.handle(.field(.confirm))
+            _ = act([action], &browser)
+            _ = type("second", &browser)
+            _ = browser.handle(.field(.cancel))
+            _ = act([action], &browser)
+            for text in ["second", "first"] {
+                _ = browser.handle(.field(.up))
+                guard case .input(let input, let field) = browser.mode else {
+                    Issue.record("\(action) does not ask")
+                    continue
+                }
+                #expect(field.text == text && input.kind == kind)
+            }
+            _ = browser.handle(.field(.cancel))
+        }
+    }
+
+    @Test func `a key that acts at once on many marks asks first`() {
+        let rows = (10...20).map { row("\($0)") }
+        for action: Browser.Action in [.check, .skip, .snooze] {
+            var browser = browser(rows)
+            _ = act([.markAll, .first, .mark], &browser)
+            #expect(act([action], &browser).count == 1, "ten")
+            _ = act([.first, .mark, action], &browser)
+            #expect(browser.marks.count == 11 && browser.completes)
+            guard case .confirmation(action) = browser.mode else {
+                Issue.record("\(action) does not ask")
+                continue
+            }
+            #expect(type("y", &browser).count == 1)
+        }
+    }
+
+    // MARK: The cursor after an edit
+
+    @Test func `after an edit of ours, the cursor does not jump to another occurrence of the series`() {
+        // The current one is overdue, and another one is due today.
+        let old = [row("a"), row("b"), row("c"), row("a", 1, on: "2026-11-24")]
+        var browser = browser(old)
+        _ = browser.handle(.edited(.complete(["a"], on: nil), isDone: true))
+        _ = browser.handle(.rows([row("b"), row("c"), row("a")]))
+        #expect(browser.current == row("b"))
+        // The next row of the series is in its place.
+        browser = self.browser([row("b"), row("a"), row("a", 0, on: "2026-11-24"), row("c")])
+        _ = act([.down], &browser)
+        _ = browser.handle(.edited(.complete(["a"], on: nil), isDone: true))
+        _ = browser.handle(.rows([row("b"), row("a"), row("c")]))
+        #expect(browser.current == row("a"))
+        // Marks elsewhere were completed.
+        browser = self.browser([row("a"), row("b"), row("c")])
+        _ = act([.last], &browser)
+        _ = browser.handle(.edited(.complete(["a", "b"], on: nil), isDone: true))
+        _ = browser.handle(.rows([row("c"), row("a", 3, done: true), row("b", 3, done: true)]))
+        #expect(browser.current == row("c"))
+    }
+}
