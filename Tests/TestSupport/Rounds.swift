@@ -1,22 +1,22 @@
 import CLibrary
 
-/// How many random or enumerated cases a test tries: with `MM_ROUNDS=all`, as in `.ci/run`, all of them; otherwise a
-/// sixteenth, so that nobody has to wait for long. The cases are the same in every run.
+/// How many random or enumerated cases a test tries: with `MM_ROUNDS=all`, as in `.ci/run`, all of them; otherwise one
+/// in sixty-four, so that nobody has to wait for long. The cases are the same in every run.
 package enum Rounds {
     package static let areAll = getenv("MM_ROUNDS").map { String(cString: $0) == "all" } ?? false
 
     /// - Parameter all: how many there are in CI.
-    package static func of(_ all: Int) -> Int { areAll ? all : (all + 15) / 16 }
+    package static func of(_ all: Int) -> Int { areAll ? all : (all + 63) / 64 }
 
     /// How many of the cases must at least be of some kind: half of their share in a short run, where few cases vary.
     ///
     /// - Parameter all: how many in CI.
-    package static func least(_ all: Int) -> Int { areAll ? all : all / 32 }
+    package static func least(_ all: Int) -> Int { areAll ? all : all / 128 }
 
     /// The step of an enumeration.
-    package static var stride: Int { areAll ? 1 : 16 }
+    package static var stride: Int { areAll ? 1 : 64 }
 
-    /// Where the enumeration of that number begins: in steps, sixteen in a row try every place.
+    /// Where the enumeration of that number begins: in steps, sixty-four in a row try every place.
     package static func start(_ number: Int) -> Int { number % stride }
 
     /// The cases to try, from the place where the enumeration of that number begins.

@@ -187,7 +187,7 @@ import Testing
     @Test func `random changes of random registries obey the laws`() throws {
         var random = Random(seed: 77)
         var changed = 0
-        for _ in 0..<3_000 {
+        for _ in 0..<Rounds.of(3_000) {
             let text = random.registry()
             let before = TagRegistry(parsing: Array(text.utf8))
             try #require(before.document != nil && !before.isAmbiguous, "\(text)")
@@ -207,7 +207,7 @@ import Testing
             try checkIntent(change, before, result, place)
             try checkRest(change, Array(text.utf8), after, place)
         }
-        #expect(changed > 2_000, "only \(changed)")
+        #expect(changed > Rounds.least(2_000), "only \(changed)")
     }
 
     /// Checks the meaning of the registry without the code under test.

@@ -258,7 +258,7 @@ import Testing
             .text(.end),
         ]
         let registry = Snapshot(files: Self.files).registry
-        for _ in 0..<300 {
+        for _ in 0..<Rounds.of(2_000) {
             let start = ["Work", "Garden/Sea", "unknown"].filter { _ in random.below(2) == 0 }
             var field = field(start)
             for _ in 0..<60 {

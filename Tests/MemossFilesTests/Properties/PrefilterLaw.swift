@@ -171,7 +171,7 @@ import Testing
             #expect(short == full, "\(beginning.shown) of \(bytes.shown)")
             cut += 1
         }
-        #expect(cut > Rounds.of(200))
+        #expect(cut > Rounds.least(200))
     }
 
     @Test func `a query about keys leaves out only files that do not match it when their values are compared`() {
@@ -200,7 +200,7 @@ import Testing
     @Test func `the prefilter agrees with the full parse on all fixtures and their mutations`() throws {
         var random = Random(seed: 61)
         var (readers, prefiltered, cut) = (readers, 0, 0)
-        for one in try RenameCase.all.get() where one.before.count < 2048 && random.below(Rounds.areAll ? 4 : 12) == 0 {
+        for one in try RenameCase.all.get() where one.before.count < 2048 && random.below(Rounds.areAll ? 4 : 48) == 0 {
             // Without an id, there are no facts.
             let bytes = [UInt8]("---\nid: abcdef\n".utf8) + one.before.drop { $0 != Ascii.lineFeed }.dropFirst()
             check(bytes, &readers, &random, &prefiltered, &cut)

@@ -45,10 +45,11 @@ import Testing
 
     @Test func `a large COUNT does not take long`() throws {
         let far = Instant(utc: try DateValue(parsing: "9000-01-01T00:00").clock)
-        for rule in [
-            "FREQ=MINUTELY;COUNT=999999999", "FREQ=MINUTELY;BYSECOND=0,30;COUNT=999999999",
+        let rules = [
+            "FREQ=MINUTELY;BYSECOND=0,30;COUNT=999999999", "FREQ=MINUTELY;COUNT=999999999",
             "FREQ=DAILY;COUNT=999999999",
-        ] {
+        ]
+        for rule in Rounds.some(of: rules, 0) {
             let series = try series(rule)
             let time = processorTime { _ = series.next(after: far) }
             #expect(time < Self.patience, "\(rule)")

@@ -56,6 +56,6 @@ import Testing
             }
             #expect(dates(rule) == dates(try RecurrenceRule(parsing: other)), "\(text) and \(other) from \(anchor)")
         }
-        #expect(converted > Rounds.of(200))
+        #expect(converted > Rounds.least(200))
     }
 }
