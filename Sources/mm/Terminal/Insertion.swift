@@ -5,17 +5,21 @@ struct Insertion: Sendable {
     let count: Int
 
     /// How many cells have to be pushed to where they belong.
-    private static let fewest = 8
+    private static let fewest = 4
 
     /// Nil if it would save nothing.
     ///
-    /// - Parameter width: how many cells a line has room for. None is pushed off the end.
-    init?(from old: [Frame.Cell], to new: [Frame.Cell], width: Int) {
-        column = zip(old, new).prefix { $0 == $1 }.count
-        count = new.dropFirst(column).prefix { $0 == Frame.Cell.blank }.count
-        guard count > 0, column < old.count, old.count + count <= width, !old[column].text.isEmpty else { return nil }
-        let pushed = old.dropFirst(column)
-        let right = zip(pushed, new.dropFirst(column + count)).count { $0 == $1 }
+    /// - Parameters:
+    ///   - width: how many cells a line has room for. None is pushed off the end.
+    ///   - preferred: the column to choose if only blanks follow there.
+    init?(from old: [Frame.Cell], to new: [Frame.Cell], width: Int, at preferred: Int? = nil) {
+        let same = zip(old, new).prefix { $0 == $1 }.count
+        count = new.dropFirst(same).prefix { $0 == Frame.Cell.blank }.count
+        guard count > 0, same < old.count, old.count + count <= width, !old[same].text.isEmpty else { return nil }
+        let pushed = old.dropFirst(same)
+        let right = zip(pushed, new.dropFirst(same + count)).count { $0 == $1 }
+        let canChoose = preferred.map { $0 < same && old[$0..<same].allSatisfy { $0 == Frame.Cell.blank } } ?? false
+        column = canChoose ? preferred ?? same : same
         guard right >= Self.fewest, 2 * right > pushed.count, !(old + new).contains(where: \.isUncertain) else {
             return nil
         }

@@ -109,7 +109,7 @@ struct Screen: Sendable {
         var text = ""
         var last: Frame.Place?
         for line in new.indices where line < old.count && old[line] != new[line] {
-            while let insertion = Insertion(from: old[line], to: new[line], width: width) {
+            while let insertion = Insertion(from: old[line], to: new[line], width: width, at: last?.column) {
                 let place = Frame.Place(line: line, column: insertion.column)
                 // Most often, it is the column of the line above.
                 text += last == Frame.Place(line: line - 1, column: place.column) ? "\n" : move(to: place)
