@@ -99,7 +99,8 @@ struct Dashboard {
         self.isCut = isCut
         func section(_ status: TimeContext.Status, _ name: String, _ heading: Style) -> Section {
             let isLeftOut = isCut && !isCurrent(status)
-            var all = isLeftOut ? [] : zip(reminders, states).compactMap { $1 == status ? $0 : nil }
+            // By index, because going through the reminders would retain every one.
+            var all = isLeftOut ? [] : states.indices.filter { states[$0] == status }.map { reminders[$0] }
             // As in a query: what has an occurrence above is no longer upcoming.
             if status == .upcoming { all.removeAll { Agenda.status(of: $0, in: time) != status } }
             let shown = ReminderOrder.scheduled.sorted(all, in: time, first: isCut ? most : nil)
