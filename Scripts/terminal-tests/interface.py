@@ -374,6 +374,35 @@ def hostile(world):
     assert terminal.wait() == 0
 
 
+def typesahead(world):
+    "what is typed ahead of q, Control-Z or e is for the shell and the editor"
+    heard = world.root / "heard"
+    editor = world.root / "editor"
+    editor.write_text(f"#!/bin/sh\nread -r line\necho $line >{heard}\n")
+    editor.chmod(0o755)
+    terminal = world.run(["bash", "--norc", "-i"], PS1="$ ", EDITOR=str(editor))
+    terminal.expect("$")
+    start = f"{MM} --now '2026-11-22 09:00' ui\n".encode()
+    terminal.type(start)
+    terminal.expect(HINT)
+    terminal.type(b"eto the editor\n")
+    terminal.expect("nothing to change")
+    assert heard.read_text() == "to the editor\n", heard.read_text()
+    terminal.type(b"jj\x1aecho st''opped early\r")
+    terminal.expect("stopped early")
+    terminal.type(b"fg\n")
+    terminal.expect(HINT)
+    terminal.type(b"qecho qu''it early\r")
+    terminal.expect("quit early")
+    terminal.type(start)
+    terminal.expect(HINT)
+    terminal.type(b"jqls\recho mo''ved first\r")
+    terminal.expect("moved first")
+    assert world.changed() == {}
+    terminal.type(b"exit\n")
+    terminal.wait()
+
+
 def moves(world):
     "a move of the cursor is at most 400 bytes, also where the list scrolls"
     terminal = world.open(columns=80, lines=24)
@@ -419,7 +448,7 @@ def plain(world):
 
 
 TESTS = [quits, completes, adds, filters, views, follows, edits, signals, crashes, replaced, pastes, resizes, stops, clicks, commands, colors, hostile,
-         moves, idles, plain]
+         typesahead, moves, idles, plain]
 
 
 def main():

@@ -321,7 +321,7 @@ struct Session {
         let time = try time(read.zones)
         try warn(about: snapshot)
         // A process that records for a screen keeps running and needs the memory again.
-        if console.recording == nil { Retained.forever(snapshot) }
+        if console.recording == nil { Retained<Snapshot>.forever(snapshot) }
         return (snapshot, time)
     }
 
@@ -336,11 +336,12 @@ struct Session {
         return (files, snapshot, time)
     }
 
-    /// Keeps the snapshot until the process exits: freeing its objects one by one takes longer than computing a plan.
-    private final class Retained {
-        private let snapshot: Snapshot
-        private init(_ snapshot: Snapshot) { self.snapshot = snapshot }
-        static func forever(_ snapshot: Snapshot) { _ = Unmanaged.passRetained(Retained(snapshot)) }
+    /// Keeps a value until the process exits: freeing all reminders of a folder one by one takes longer than computing a
+    /// plan.
+    final class Retained<Value> {
+        private let value: Value
+        private init(_ value: Value) { self.value = value }
+        static func forever(_ value: Value) { _ = Unmanaged.passRetained(Retained(value)) }
     }
 
     /// Reads the folder for commands that do not depend on the time. An unknown time zone in the environment does not

@@ -6,6 +6,8 @@ struct FolderWalk: Sendable {
     /// Starting a thread costs as much as reading a few dozen files.
     static let filesWorthThreads = 500
     private static let filesPerRun = 128
+    /// In a large folder, where threads should not often read in the same directory, and share its counters in the kernel.
+    private static let mostFilesPerRun = 512
 
     let root: String
     let ignored: IgnoreList
@@ -161,6 +163,8 @@ struct FolderWalk: Sendable {
     /// comes in between.
     private func runs(of listings: [DirectoryListing], root: Int32) -> [FileRun] {
         var runs: [FileRun] = []
+        let count = listings.reduce(0) { $0 + $1.files.count }
+        let most = min(max(count / 64, Self.filesPerRun), Self.mostFilesPerRun)
         // Since listings are in level order, the children of a directory are adjacent.
         var firstChild: [Int] = []
         var next = 1
@@ -174,8 +178,8 @@ struct FolderWalk: Sendable {
             let listing = listings[number]
             let hasNext = directory < listing.directories.count
             let end = hasNext ? listing.files.count(before: listing.directories[directory]) : listing.files.count
-            for start in stride(from: file, to: end, by: Self.filesPerRun) {
-                let range = start..<min(start + Self.filesPerRun, end)
+            for start in stride(from: file, to: end, by: most) {
+                let range = start..<min(start + most, end)
                 let origin = FileRun.Origin.directory(listing.path, root: root, listing.files, disk)
                 runs.append(FileRun(origin: origin, range: range))
             }

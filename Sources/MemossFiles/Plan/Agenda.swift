@@ -59,21 +59,25 @@ package struct Agenda: Sendable {
     ///   - first: the first day.
     ///   - count: the number of days.
     ///   - countsMissed: whether to compute `Item.missed`, which has to examine everything that was missed.
+    ///   - skipsDue: whether to leave out the current item of today of a reminder that is overdue or due today: a list of
+    ///     those reminders has it already.
     ///   - context: the current time and the time zones.
     package init(
         _ reminders: [Reminder],
         from first: CivilDate,
         days count: Int,
         countsMissed: Bool = true,
+        skipsDue: Bool = false,
         in context: TimeContext
     ) {
         days = (0..<max(0, count)).map { Day(date: first.adding(days: $0), items: []) }
         guard let last = days.last?.date else { return }
-        let range = AgendaRange(from: first, through: last, countsMissed: countsMissed, in: context)
+        var range = AgendaRange(from: first, through: last, countsMissed: countsMissed, in: context)
+        range.skipsDue = skipsDue
         let parts = stride(from: 0, to: reminders.count, by: Self.remindersPerTurn).map { start in
             reminders[start..<min(start + Self.remindersPerTurn, reminders.count)]
         }
-        let found = concurrentMap(parts) { part in part.flatMap(range.items) }
+        let found = concurrentMap(parts) { [range] part in part.flatMap { range.items(of: $0) } }
         for (item, day) in found.joined() { days[day.daysSinceEpoch - first.daysSinceEpoch].items.append(item) }
         for index in days.indices { days[index].items.sortOnce() }
     }

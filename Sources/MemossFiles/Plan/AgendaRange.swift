@@ -6,6 +6,8 @@ struct AgendaRange: Sendable {
     private let today: CivilDate
     private let includesToday: Bool
     private let countsMissed: Bool
+    /// Whether to leave out the current item of today of a reminder that is overdue or due today.
+    var skipsDue = false
     /// Dates before `earliest` or after `latest` are out of range in every time zone: local dates never differ by more
     /// than two days.
     private let earliest: CivilDate
@@ -23,21 +25,34 @@ struct AgendaRange: Sendable {
     /// sides.
     func items(of reminder: Reminder) -> [(item: Agenda.Item, day: CivilDate)] {
         guard !reminder.isNote, !reminder.isCompleted else { return [] }
-        var items = Items(reminder)
-        for side in reminder.openVersions { add(side, to: &items) }
-        return items.found
+        let isSkipped = skipsDue && includesToday && isDue(reminder)
+        if isSkipped, first == today, Agenda.listsOnlyDate(of: reminder) { return [] }
+        var items = Items(reminder, skipsCurrent: isSkipped)
+        if reminder.versions.isEmpty {
+            add(reminder, to: &items)
+        } else {
+            for side in reminder.openVersions { add(side, to: &items) }
+        }
+        return isSkipped ? items.found.filter { !$0.item.isCurrent || $0.day != today } : items.found
+    }
+
+    private func isDue(_ reminder: Reminder) -> Bool {
+        let status = context.status(reminder)
+        return status == .overdue || status == .today
     }
 
     /// The items of one reminder, without duplicates.
     private struct Items {
         private(set) var found: [(item: Agenda.Item, day: CivilDate)] = []
         private let reminder: Reminder
+        /// Whether the current item of today will be left out.
+        let skipsCurrent: Bool
         /// For a file in conflict, whose sides mostly agree.
         private var seen: Set<Agenda.Item> = []
         /// The index of the occurrence that represents all those missed before the range.
         private var missed: Int?
 
-        init(_ reminder: Reminder) { self.reminder = reminder }
+        init(_ reminder: Reminder, skipsCurrent: Bool) { (self.reminder, self.skipsCurrent) = (reminder, skipsCurrent) }
 
         /// - Parameter isMissed: whether an occurrence was missed before the range.
         mutating func add(_ entry: Entry, _ kind: Agenda.Kind, on day: CivilDate, isMissed: Bool) {
@@ -233,7 +248,7 @@ struct AgendaRange: Sendable {
             if let occurrence = coming?.next(), !isMoved, occurrence.nominal == current { add(occurrence) }
             return
         }
-        if includesToday, due <= start {
+        if includesToday, due <= start, isMoved || !items.skipsCurrent {
             // The first occurrence that no snooze moves represents all those missed before the range.
             var missed = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: isMoved ? 0 : -1))
             guard let since = missed?.next() else { return }

@@ -145,7 +145,10 @@ package struct ReminderDecoder {
             isShort = !isWhole
             reminder.body = Array(text)
         }
-        return Output(Reminder(reminder), problems)
+        // Moved, because a copy would count every reference twice.
+        var fields = Reminder.Fields(path: "", title: "")
+        swap(&fields, &reminder)
+        return Output(Reminder(fields), problems)
     }
 
     /// The keys that determine when a reminder is delivered, and whether it is again.

@@ -25,22 +25,20 @@ enum StoredID: Sendable, Hashable {
     private static func uuid(_ bytes: UnsafeBufferPointer<UInt8>) -> StoredID? {
         guard bytes.count == length else { return nil }
         var (high, low): (UInt64, UInt64) = (0, 0)
+        // Without a branch for each digit, since a processor cannot predict whether one is a letter.
+        var faults: UInt8 = 0
         for index in 0..<length {
             let byte = bytes[index]
             if isDash(index) {
-                guard byte == Ascii.dash else { return nil }
+                faults |= byte ^ Ascii.dash
                 continue
             }
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            default: return nil
-            }
+            let (number, letter) = (byte &- UInt8(ascii: "0"), byte &- UInt8(ascii: "a"))
+            faults |= number < 10 || letter < 6 ? 0 : 1
             high = high << 4 | low >> 60
-            low = low << 4 | UInt64(digit)
+            low = low << 4 | UInt64(number < 10 ? number : letter &+ 10)
         }
-        return .uuid(high, low)
+        return faults == 0 ? .uuid(high, low) : nil
     }
 
     private static func text(_ high: UInt64, _ low: UInt64) -> String {

@@ -33,6 +33,8 @@ extension Command {
         }
         var interface = try UserInterface(invocation.globals, size: TerminalSize(of: 1), session.console.painter)
         guard let terminal = Terminal(output: 1, restoration: Screen.restoration(of: .whole)) else { return .failure }
-        return interface.run(on: terminal)
+        let status = interface.run(on: terminal)
+        Session.Retained<UserInterface>.forever(interface)
+        return status
     }
 }

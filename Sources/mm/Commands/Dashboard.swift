@@ -60,6 +60,8 @@ struct Dashboard {
     let coming: AgendaText
     /// Items of today that no row of a section stands for, by section.
     private let extra: [String: [AgendaText.Card]]
+    /// How many reminders of `extra` are not in the section.
+    private let others: [String: Int]
     /// The series of which occurrences were completed lately.
     let kept: [KeptSeries]
     /// When the reminders of the last section were completed.
@@ -90,30 +92,33 @@ struct Dashboard {
         self.text = text
         let time = text.time
         let states = Self.states(of: reminders, in: time)
-        let current: Set<TimeContext.Status> = [.broken, .overdue, .today]
-        let isCut = most.map { most in states.count(where: current.contains) >= most } ?? false
-        self.isCut = isCut
-        var byStatus: [TimeContext.Status: [Reminder]] = [:]
-        for (reminder, status) in zip(reminders, states) where !isCut || current.contains(status) {
-            byStatus[status, default: []].append(reminder)
+        func isCurrent(_ status: TimeContext.Status) -> Bool {
+            status == .broken || status == .overdue || status == .today
         }
+        let isCut = most.map { states.count(where: isCurrent) >= $0 } ?? false
+        self.isCut = isCut
         func section(_ status: TimeContext.Status, _ name: String, _ heading: Style) -> Section {
-            var all = byStatus[status] ?? []
+            let isLeftOut = isCut && !isCurrent(status)
+            // By index, because going through the reminders would retain every one.
+            var all = isLeftOut ? [] : states.indices.filter { states[$0] == status }.map { reminders[$0] }
             // As in a query: what has an occurrence above is no longer upcoming.
             if status == .upcoming { all.removeAll { Agenda.status(of: $0, in: time) != status } }
             let shown = ReminderOrder.scheduled.sorted(all, in: time, first: isCut ? most : nil)
             return Section(key: status.rawValue, name: name, heading: heading, reminders: shown, total: all.count)
         }
         let days = isCut ? 1 : 1 + Self.comingDays
-        // The row of a single date says all that today's agenda lists of it.
-        let listed = isCut ? reminders.filter { !Agenda.listsOnlyDate(of: $0) } : reminders
-        let agenda = Agenda(listed, from: time.local.date, days: days, countsMissed: false, in: time)
+        let first = time.local.date
+        let agenda = Agenda(reminders, from: first, days: days, countsMissed: false, skipsDue: isCut, in: time)
         coming = AgendaText(agenda, text)
         var today = agenda.days[0]
         // A row says everything that is current about its reminder.
         today.items.removeAll { $0.isCurrent && [.overdue, .today].contains(time.status($0.reminder)) }
         extra = Dictionary(grouping: coming.cards(of: today, most: 1)) { card in
             card.item.kind == .overdue ? Self.overdue : Self.today
+        }
+        others = extra.reduce(into: [:]) { counts, section in
+            let items = section.value.map(\.item.reminder).filter { time.status($0).rawValue != section.key }
+            counts[section.key] = Set(items.map { PathKey($0.path) }).count
         }
         var completed = section(.completed, "Completed", .dimmed)
         if showsAllCompleted || isCut {
@@ -301,11 +306,8 @@ struct Dashboard {
             let items = coming.agenda.days.dropFirst().flatMap { $0.items.map { PathKey($0.reminder.path) } }
             return section.total + Set(items).subtracting(own).count
         }
-        // The others are among the reminders of the section.
-        let items = extra[section.key, default: []].map(\.item.reminder)
-        let others = items.filter { text.time.status($0).rawValue != section.key }
         let kept = section.key == Self.completed ? kept.count : 0
-        return section.total + Set(others.map { PathKey($0.path) }).count + kept
+        return section.total + others[section.key, default: 0] + kept
     }
 
     /// The lines of a section: what is current by time, or the next days with every occurrence.

@@ -2,7 +2,7 @@
 /// terminal that does not mark pastes, whose letters must not act on the list.
 ///
 /// They are text if a line of at least four different characters ends among them. But `aMilk` and Return add milk, also after keys
-/// that only move the cursor.
+/// that only move the cursor. What is typed ahead after `q` or `e` is left for the shell or the editor.
 struct KeyBurst {
     private(set) var keys: [Key]
     /// Whether they are text.
@@ -12,8 +12,8 @@ struct KeyBurst {
 
     /// How many bytes must follow the first.
     static let fewest = 3
-    /// Keys after which people type.
-    private static let openers: Set<Key> = ["a", "/", ":", "S", "r", "t"]
+    /// Keys after which people type: on the input line, or to the shell or the editor, which get the terminal then.
+    private static let openers: Set<Key> = ["a", "/", ":", "S", "r", "t", "q", "e"]
     /// Keys that change nothing.
     private static let moves: Set<Key> = ["j", "k", "g", "G", "h", "l", "1", "2", "3", "4", "5"]
 

@@ -78,9 +78,12 @@ struct Screen: Sendable {
         guard frame != shown else { return [] }
         var old = shown?.lines ?? []
         var changes = ""
-        if place == .whole, let scroll = Scroll(from: old, to: frame.lines) {
-            changes += scroll.sequence
-            scroll.apply(to: &old)
+        if place == .whole {
+            if let scroll = Scroll(from: old, to: frame.lines) {
+                changes += scroll.sequence
+                scroll.apply(to: &old)
+            }
+            changes += insertBlanks(in: &old, for: frame.lines)
         }
         for (index, cells) in frame.lines.enumerated() {
             changes += difference(index < old.count ? old[index] : nil, cells, at: index)
@@ -98,6 +101,24 @@ struct Screen: Sendable {
         if frame.cursor != nil, !changes.isEmpty || shown?.cursor == nil { text += Self.showCursor }
         shown = frame
         return Array(text.utf8)
+    }
+
+    /// The bytes that insert blanks where that leaves less to write.
+    private mutating func insertBlanks(in old: inout [[Frame.Cell]], for new: [[Frame.Cell]]) -> String {
+        let width = new.map(\.count).max() ?? 0
+        var text = ""
+        var last: Frame.Place?
+        for line in new.indices where line < old.count && old[line] != new[line] {
+            while let insertion = Insertion(from: old[line], to: new[line], width: width, at: last?.column) {
+                let place = Frame.Place(line: line, column: insertion.column)
+                // Most often, it is the column of the line above.
+                text += last == Frame.Place(line: line - 1, column: place.column) ? "\n" : move(to: place)
+                text += insertion.sequence
+                insertion.apply(to: &old[line])
+                last = place
+            }
+        }
+        return text
     }
 
     /// The bytes that turn one line into another, where nil is an unknown line.
@@ -182,18 +203,27 @@ private struct Scroll {
             let last = new.indices.last(where: { old[$0] != new[$0] }), last - first >= 4
         else { return nil }
         let region = first..<(last + 1)
-        let kept = region.count { !new[$0].isEmpty && old[$0] == new[$0] }
-        var best = (distance: 0, count: kept + region.count / 3)
-        for distance in 1...min(Self.farthest, region.count - 1) {
+        let width = new.map(\.count).max() ?? 0
+        let equal = Self.distance(in: region) { !new[$1].isEmpty && old[$0] == new[$1] }
+        // A column may become wider at the same time.
+        let distance = equal ?? Self.distance(in: region) { Insertion(from: old[$0], to: new[$1], width: width) != nil }
+        guard let distance else { return nil }
+        (self.region, self.distance) = (region, distance)
+    }
+
+    /// The distance by which most lines that are not empty move; nil if most stay.
+    ///
+    /// - Parameter isSame: whether an old line is as good as a new one.
+    private static func distance(in region: Range<Int>, _ isSame: (_ old: Int, _ new: Int) -> Bool) -> Int? {
+        let kept = region.count { isSame($0, $0) }
+        var best: (distance: Int?, count: Int) = (nil, kept + region.count / 3)
+        for distance in 1...min(farthest, region.count - 1) {
             for distance in [distance, -distance] {
-                let count = region.count { line in
-                    region.contains(line + distance) && !new[line].isEmpty && old[line + distance] == new[line]
-                }
+                let count = region.count { region.contains($0 + distance) && isSame($0 + distance, $0) }
                 if count > best.count { best = (distance, count) }
             }
         }
-        guard best.distance != 0 else { return nil }
-        (self.region, distance) = (region, best.distance)
+        return best.distance
     }
 
     /// Deletes lines at one end of the region, and inserts the same number at the other.

@@ -54,6 +54,30 @@ import Testing
         #expect(today > 500 && overdue > 500 && wider > 100, "\(today) \(overdue) \(wider)")
     }
 
+    @Test func `an agenda beside a list of what is due has everything that the list does not have`() throws {
+        var (left, skipped) = (0, 0)
+        try forEachFolder { reminders, context in
+            let today = context.local.date
+            for (first, count) in [(today, 1), (today, 4), (today.adding(days: -2), 5), (today.adding(days: 1), 2)] {
+                func days(skipsDue: Bool) -> [Agenda.Day] {
+                    Agenda(reminders, from: first, days: count, countsMissed: false, skipsDue: skipsDue, in: context)
+                        .days
+                }
+                var expected = days(skipsDue: false)
+                for index in expected.indices where expected[index].date == today {
+                    let all = expected[index].items
+                    expected[index].items.removeAll { item in
+                        item.isCurrent && [.overdue, .today].contains(context.status(item.reminder))
+                    }
+                    left += expected[index].items.count
+                    skipped += all.count - expected[index].items.count
+                }
+                #expect(days(skipsDue: true) == expected, "\(context.local)")
+            }
+        }
+        #expect(left > 500 && skipped > 1_000, "\(left) \(skipped)")
+    }
+
     @Test func `every open reminder with a date is overdue, of today or upcoming, as its status says`() throws {
         var counts: [TimeContext.Status: Int] = [:]
         try forEachFolder { reminders, context in

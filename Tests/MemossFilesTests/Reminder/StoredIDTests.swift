@@ -24,4 +24,17 @@ import Testing
         }
         #expect(StoredID("6F8F89D1-F5AD-42CA-8CDF-18A58B646F21") == .text("6F8F89D1-F5AD-42CA-8CDF-18A58B646F21"))
     }
+
+    @Test(arguments: [0, 8, 20, 35])
+    func `every other byte in a UUID makes it a text`(place: Int) {
+        for byte in UInt8.min...0x7F {
+            var id = Array("6f8f89d1-f5ad-42ca-8cdf-18a58b646f21".utf8)
+            id[place] = byte
+            let text = String(decoding: id, as: UTF8.self)
+            #expect(StoredID(text).text == text)
+            let isUsual = place == 8 ? byte == UInt8(ascii: "-") : "0123456789abcdef".utf8.contains(byte)
+            let isText = StoredID(text) == .text(text)
+            #expect(isText != isUsual, "\(byte)")
+        }
+    }
 }

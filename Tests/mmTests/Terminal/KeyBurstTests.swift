@@ -23,17 +23,18 @@ import Testing
 
     @Test(arguments: [
         "j u", "jjjjjjjjjj\r", "mmm\r", "jx u", "gj\r", "jabc\u{1B}[B\r", "jabcd\u{13}\r", "vabcd", "jj2aBuy milk\r",
-        "G/tag:work\r",
+        "G/tag:work\r", "jjqls -l\r", "je:wq\r", "jj\u{1A}ls -l\r",
     ])
     func `keys are keys`(keys: String) throws { #expect(try #require(self.burst(keys)).isText == false) }
 
     @Test func `more is read only until it is known what they are`() throws {
         #expect(try #require(self.burst("jj\r")).isDecided && !#require(self.burst("vbcde")).isDecided)
+        for keys in ["jjq", "je", "jj\u{1A}"] { #expect(try #require(self.burst(keys)).isDecided, "\(keys)") }
     }
 
     @Test(arguments: [
         "aBuy milk\r", "/tag:work\r", ":tag rename Work Job\r", "Stomorrow 9am\r", "rfriday\r", "twork\r", "\r",
-        "\u{1B}[B",
+        "\u{1B}[B", "qls -l\r", "e:wq\r",
     ])
     func `what is typed after a key that asks for text goes there`(keys: String) { #expect(burst(keys) == nil) }
 }

@@ -35,7 +35,7 @@ struct TerminalModel {
         while let character = rest.first {
             if rest.hasPrefix("\u{1B}[") {
                 rest = rest.dropFirst(2)
-                let parameters = rest.prefix { !$0.isLetter }
+                let parameters = rest.prefix { !$0.isLetter && $0 != "@" }
                 rest = rest.dropFirst(parameters.count)
                 if let final = rest.popFirst() { sequence(String(parameters), final) }
                 continue
@@ -92,6 +92,13 @@ struct TerminalModel {
                 styles.removeLast()
                 cells.insert(Array(repeating: " ", count: width), at: line)
                 styles.insert(Array(repeating: "", count: width), at: line)
+            }
+        case ("@", _):
+            for _ in 0..<count {
+                cells[line].removeLast()
+                styles[line].removeLast()
+                cells[line].insert(" ", at: column)
+                styles[line].insert(style, at: column)
             }
         case ("m", _): style = parameters == "0" ? "" : String(parameters.trimmingPrefix("0;"))
         case ("h", "?25"), ("l", "?25"): isCursorShown = final == "h"
