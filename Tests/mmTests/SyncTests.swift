@@ -389,4 +389,9 @@ import Testing
         #expect(said.suffix(6).prefix(3) == ["status 0", "status 2", "status 2"] || said.contains("status 0"))
         #expect(said.suffix(3).allSatisfy { $0.contains("BatchMode=yes") })
     }
+
+    @Test func `where nothing has changed, it would do nothing`() throws {
+        let said = try Self.run("cd ~/other; mm sync --dry-run")
+        if let said { #expect(said.count == 1 && said[0].hasPrefix("nothing was written")) }
+    }
 }

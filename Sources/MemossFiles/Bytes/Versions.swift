@@ -13,6 +13,7 @@ struct Versions<Value> {
 }
 
 extension Versions: Sendable where Value: Sendable {}
+extension Versions: Hashable where Value: Hashable {}
 extension Versions: Equatable where Value: Equatable {
     /// The side that has the result: the only one that made a change, or ours if both agree. Nil if the sides changed
     /// it differently.

@@ -99,6 +99,6 @@ private func runThread(_ argument: ThreadArgument) -> UnsafeMutableRawPointer? {
 }
 
 /// The number of threads that are useful on this machine: beyond four, reading is limited by the kernel.
-func usableThreads() -> Int {
+package func usableThreads() -> Int {
     max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 }

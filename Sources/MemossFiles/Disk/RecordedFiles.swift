@@ -3,26 +3,33 @@ package struct RecordedFiles: Sendable {
     package struct File: Sendable {
         /// Relative to the root of the folder.
         package let path: String
-        /// The place of the contents in the bytes of all files.
-        let contents: Range<Int>
+        let contents: Place
 
-        package init(_ path: String, _ contents: Range<Int>) { (self.path, self.contents) = (path, contents) }
+        package init(_ path: String, _ contents: Place) { (self.path, self.contents) = (path, contents) }
+    }
+
+    /// The place of the contents of a file in the bytes of all files, which come in several parts.
+    package struct Place: Sendable, Hashable {
+        package let part: Int
+        package let range: Range<Int>
+
+        package init(part: Int, _ range: Range<Int>) { (self.part, self.range) = (part, range) }
     }
 
     /// In path order.
     private(set) var files: [File]
-    private let bytes: [UInt8]
+    private let parts: [[UInt8]]
     /// Problems of the files without contents.
     let problems: [Problem]
 
     /// - Parameters:
     ///   - files: in path order, each once.
-    ///   - bytes: the contents of all files.
-    init(sorted files: [File], in bytes: [UInt8], _ problems: [Problem]) {
-        (self.files, self.bytes, self.problems) = (files, bytes, problems)
+    ///   - parts: the contents of all files.
+    init(sorted files: [File], in parts: [[UInt8]], _ problems: [Problem]) {
+        (self.files, self.parts, self.problems) = (files, parts, problems)
     }
 
-    func bytes(of file: File) -> [UInt8] { Array(bytes[file.contents]) }
+    func bytes(of file: File) -> [UInt8] { Array(parts[file.contents.part][file.contents.range]) }
 
     /// The files that a folder with this ignore list reads, and the problems of the others.
     func reminderFiles(
@@ -48,18 +55,19 @@ package struct RecordedFiles: Sendable {
 
     /// Calls `body` with each file in the range and its contents, up to a limit.
     func forEach(in range: Range<Int>, limit: Int, _ body: (FileRun.File, FileRun.Contents) -> Bool) {
-        bytes.withUnsafeBufferPointer { bytes in
-            for file in files[range] {
+        for file in files[range] {
+            parts[file.contents.part].withUnsafeBufferPointer { bytes in
                 var path = file.path
                 path.withUTF8 { path in
                     let start = path.lastIndex(of: Ascii.slash).map { $0 + 1 } ?? 0
+                    let contents = file.contents.range
                     let place = FileRun.File(
                         directory: UnsafeBufferPointer(rebasing: path[..<start]),
                         name: UnsafeBufferPointer(rebasing: path[start...]),
                         isWhole: true,
-                        isCut: file.contents.count > limit
+                        isCut: contents.count > limit
                     )
-                    _ = body(place, .success(UnsafeBufferPointer(rebasing: bytes[file.contents.prefix(limit)])))
+                    _ = body(place, .success(UnsafeBufferPointer(rebasing: bytes[contents.prefix(limit)])))
                 }
             }
         }

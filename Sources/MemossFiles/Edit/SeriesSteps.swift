@@ -103,20 +103,22 @@ struct SeriesSteps {
             outcome.date = series.date(of: occurrence, like: date)
             if recorded(current, in: .complete) == nil, recorded(current, in: .skipped) == nil { outcome.passed += 1 }
         }
+        outcome.changes += changes(for: advance, &outcome)
+        return outcome
+    }
+
+    /// Makes the next occurrence the current one, or ends the series.
+    func changes(for advance: SeriesAdvance, _ outcome: inout StepOutcome) -> [FileChange] {
         guard let next = advance.next else {
             outcome.isCompleted = true
-            outcome.changes += stepper.removal(of: "snoozed")
             // The day of the last occurrence, not of the completion: it is the same on every machine.
-            outcome.changes += stepper.completion(at: DateValue((advance.last ?? current).nominal.date))
-            return outcome
+            let end = DateValue((advance.last ?? current).nominal.date)
+            return stepper.removal(of: "snoozed") + stepper.completion(at: end)
         }
         let pinned = isChained ? nil : series.pinnedText
-        if let text = counted(pinned, lessBy: advance.stepped) ?? pinned {
-            outcome.changes.append(.setting("recurrence", text))
-        }
-        outcome.changes += move(to: next, &outcome)
-        outcome.changes += stepper.removal(of: "snoozed")
-        return outcome
+        let text = counted(pinned, lessBy: advance.stepped) ?? pinned
+        return (text.map { [.setting("recurrence", $0)] } ?? []) + move(to: next, &outcome)
+            + stepper.removal(of: "snoozed")
     }
 
     private func advance(isCompleting: Bool, _ history: InstanceHistory, catchesUp: Bool) -> SeriesAdvance {

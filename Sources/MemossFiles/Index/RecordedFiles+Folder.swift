@@ -4,12 +4,12 @@ extension RecordedFiles {
 
     /// - Parameters:
     ///   - files: the files for which `isWanted` is true, each once.
-    ///   - bytes: the contents of all files.
+    ///   - parts: the contents of all files.
     ///   - unreadable: reminder files without contents.
     ///   - invalidNames: the names of reminder files that are not UTF-8, in a form that can be displayed.
     package init(
         _ files: [File],
-        in bytes: [UInt8],
+        in parts: [[UInt8]],
         unreadable: [Unreadable] = [],
         invalidNames: [String] = []
     ) {
@@ -17,7 +17,7 @@ extension RecordedFiles {
         let faults = unreadable.map { Problem(path: $0.path, id: .unreadableFile, message: $0.reason) }
         self.init(
             sorted: isSorted ? files : files.sorted { PathOrder.precedes($0.path, $1.path) },
-            in: bytes,
+            in: parts,
             faults + invalidNames.map { Problem.invalidName($0) }
         )
     }

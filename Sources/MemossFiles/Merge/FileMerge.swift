@@ -23,6 +23,8 @@ public struct FileMerge: Sendable, Hashable {
     package private(set) var differences: [Difference] = []
     private var pieces: [MergePiece]
     private var form: TextForm?
+    /// What a reminder is merged from key by key; nil if it is not.
+    private var versions: Versions<[UInt8]>?
     package let markers: MergeMarkers
     /// Whether the sides are two reminders with different ids: they have no common ancestor, or one of them replaced it.
     /// Resolving to one side would lose a reminder, and merging would mix their values.
@@ -75,13 +77,14 @@ public struct FileMerge: Sendable, Hashable {
         }
         let form = TextForm(of: versions)
         let texts = versions.map(form.stripped)
+        let reminder = kind == .reminder ? ReminderMerge(texts, isBaseCertain: isBaseCertain) : nil
         isOfTwoReminders =
-            kind == .reminder && Self.areTwoReminders(ours, theirs)
+            kind == .reminder && reminder?.hasOneID != true && Self.areTwoReminders(ours, theirs)
             && (base.isEmpty || Self.isReplaced(base, by: ours) != Self.isReplaced(base, by: theirs))
         let merged: [MergePiece]?
         switch kind {
         case _ where isOfTwoReminders: merged = LineMerge(Versions([], texts.ours, texts.theirs)).pieces
-        case .reminder: merged = ReminderMerge(texts, isBaseCertain: isBaseCertain)?.pieces
+        case .reminder: merged = reminder?.pieces
         case .registry: merged = RegistryMerge(texts)?.pieces
         }
         pieces =
@@ -91,6 +94,19 @@ public struct FileMerge: Sendable, Hashable {
         for case .conflict(let key, let ours, let theirs, _) in pieces {
             differences.append(Difference(key: key, ours: ours, theirs: theirs))
         }
+        if let reminder, merged != nil, isBaseCertain, !isOfTwoReminders {
+            self.versions = texts
+            settle(reminder)
+        }
+    }
+
+    /// Finishes the merge of a series once nothing is in conflict.
+    private mutating func settle(_ merge: ReminderMerge?) {
+        guard isClean, let merge, let versions, let form else { return }
+        let text = pieces.text(of: .ours)
+        guard let settled = merge.settled(text, [versions.ours, versions.theirs]) else { return }
+        pieces = [.text(settled)]
+        bytes = form.restored(pieces, markers)
     }
 
     /// The key of each conflict, in order; nil for a conflict in the body.
@@ -120,6 +136,7 @@ public struct FileMerge: Sendable, Hashable {
             }
         }
         result.bytes = form.restored(result.pieces, markers)
+        if result.isClean { result.settle(versions.flatMap { ReminderMerge($0) }) }
         return result
     }
 }

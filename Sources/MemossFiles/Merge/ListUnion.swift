@@ -1,13 +1,20 @@
 /// Merges lists as sets: whatever either side removed is removed, and whatever either side added is added.
 enum ListUnion {
-    /// Keeps the order of the base and inserts additions in chronological order.
+    /// Keeps the order of the base and inserts additions in chronological order. A day that one side added covers the times
+    /// of that day that the other side added: both recorded the same occurrence.
     static func dates(_ lists: Versions<[DateValue]>) -> [DateValue] {
         let moments = lists.map { Set($0.map(DateValue.Moment.init)) }
         var merged = lists.base.filter {
             let moment = DateValue.Moment($0)
             return moments.ours.contains(moment) && moments.theirs.contains(moment)
         }
-        let added = (lists.ours + lists.theirs).filter { !moments.base.contains(DateValue.Moment($0)) }
+        let new = lists.map { list in list.filter { !moments.base.contains(DateValue.Moment($0)) } }
+        let days = new.map { list in Set(list.filter(\.isAllDay).map(\.date)) }
+        let added = MergeSide.allCases.flatMap { side in
+            new[side].filter { date in
+                date.isAllDay || !days[side.other].contains(date.date) || days[side].contains(date.date)
+            }
+        }
         var known = Set(merged.map(DateValue.Moment.init))
         var place = merged.startIndex
         for date in added.sorted(by: { $0.precedes($1) }) where known.insert(DateValue.Moment(date)).inserted {

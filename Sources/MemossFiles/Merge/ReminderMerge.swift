@@ -51,8 +51,7 @@ struct ReminderMerge {
     ///
     /// - Returns: nil if it does not have the intended values.
     var pieces: [MergePiece]? {
-        let fields = files.map(\.fields)
-        let rules = ReminderRules(fields, isBaseCertain: isBaseCertain)
+        let (fields, rules) = (files.map(\.fields), rules)
         let merge = KeyedMerge(fields.map { KeyedMerge.Fields($0) }, isCRLF: isCRLF, isBaseCertain: isBaseCertain)
         let result = merge.result { key, chunks in
             FieldMerge(key, chunks, of: fields, list: ReminderRules.list(key), isCRLF: isCRLF).pieces(rules.choice(key))
@@ -77,6 +76,24 @@ struct ReminderMerge {
         guard MergeComments.areKept(commented.map(\.fields.document), in: merged) else { return nil }
         return [.text(opening)] + content + [.text(closing)] + body
     }
+
+    /// Both sides have completed or skipped occurrences of a series.
+    ///
+    /// - Parameters:
+    ///   - bytes: the merged file, without conflicts.
+    ///   - sides: the files of both sides.
+    /// - Returns: nil if nothing is left to do.
+    func settled(_ bytes: [UInt8], _ sides: [[UInt8]]) -> [UInt8]? {
+        isBaseCertain ? SeriesSettlement.settled(bytes, by: rules, sides) : nil
+    }
+
+    /// Whether both sides have the same id, or none.
+    var hasOneID: Bool {
+        let ids = rules.values(of: "id")
+        return ids.ours == ids.theirs
+    }
+
+    private var rules: ReminderRules { ReminderRules(files.map(\.fields), isBaseCertain: isBaseCertain) }
 
     private func delimiter(_ lines: Versions<[UInt8]>) -> [UInt8] {
         lines.settled

@@ -5,7 +5,9 @@ extension ReminderRules {
     ///
     /// - Returns: nil in any other case, or if the side that completed or skipped has this date already.
     func newRuleChoice(_ name: String) -> MergeChoice? {
-        guard let (side, series, start, moved, occurrence) = stepOfNewRule else { return nil }
+        guard let (side, series, start, moved, last) = stepOfNewRule, let occurrence = series.next(after: last) else {
+            return nil
+        }
         let next = series.date(of: occurrence, like: start)
         guard !next.isSame(as: moved) else { return nil }
         if name == dateKey { return .text(next.description, like: side.other) }
@@ -17,48 +19,63 @@ extension ReminderRules {
         return .text(due.adding(days: days, in: .utc).description, like: side.other)
     }
 
-    /// A new rule for a number of times, of which the occurrences that the other side has passed are some.
+    /// The new rule as it is after the other side's steps: with the day of the month that it began on, as after a step,
+    /// and without the times that are passed.
     var newCountChoice: MergeChoice? {
-        guard let (side, series, start, _, next) = stepOfNewRule, let count = series.plan.rule.count,
-            let text = text(of: "recurrence")[side]
-        else { return nil }
+        guard let writer = writerOfNewRule else { return nil }
+        // The other side has only counted down the old rule.
+        let unchanged: MergeChoice? = isCountedDown(writer.other) ? .side(writer) : nil
+        guard let (_, series, start, _, end) = stepOfNewRule, let next = series.next(after: end),
+            let text = text(of: "recurrence")[writer]
+        else { return unchanged }
+        let written = String(ordering: text[...])
         var (passed, last) = (0, start.instant(in: .utc, allDayAt: .midnight).adding(seconds: -1))
-        while let occurrence = series.next(after: last), occurrence.instant < next.instant {
-            (passed, last) = (passed + 1, occurrence.instant)
+        if series.rule.count != nil {
+            while let occurrence = series.next(after: last), occurrence.instant < next.instant {
+                (passed, last) = (passed + 1, occurrence.instant)
+            }
         }
-        guard passed > 0, passed < count else { return nil }
-        return RecurrenceRule.replacingCount(in: String(ordering: text[...]), with: count - passed).map {
-            .text($0, like: side)
-        }
+        let pinned = series.pinnedText ?? written
+        let left = series.rule.count.flatMap { RecurrenceRule.replacingCount(in: pinned, with: $0 - passed) } ?? pinned
+        return left == written ? unchanged : .text(left, like: writer)
     }
 
-    /// The side that wrote a new rule, its series, and, from the other side, the date to which it completed or skipped; and
-    /// the next occurrence of the series after that.
-    private var stepOfNewRule: (side: MergeSide, series: Series, start: DateValue, moved: DateValue, next: Occurrence)?
-    {
+    /// Whether the other side has recorded all occurrences of a new rule for a number of times.
+    var isNewRuleUsedUp: Bool {
+        guard let (writer, series, _, _, last) = stepOfNewRule, series.rule.count != nil,
+            series.next(after: last) == nil
+        else { return false }
+        let records = ["complete_instances", "skipped_instances"].flatMap { values(of: $0)[writer.other]?.dates ?? [] }
+        let recorded = RecordedOccurrences(records, in: .utc)
+        return series.occurrences().allSatisfy(recorded.contains)
+    }
+
+    /// The side that wrote a new rule for the date as it was, while the other side completed or skipped occurrences.
+    var writerOfNewRule: MergeSide? {
         let (rules, dates) = (text(of: "recurrence"), dates(of: dateKey))
-        guard let side = MergeSide.allCases.first(where: { rules[$0] != rules.base && rules[$0.other] == rules.base }),
-            let base = dates.base, let start = dates[side], base.isSame(as: start), start.offset == nil,
-            let moved = dates[side.other], recordsMore(side.other), isStep(side.other, from: base, to: moved),
-            let (series, next) = next(of: rules[side], from: start, after: lastRecorded(side.other) ?? base)
-        else { return nil }
-        return (side, series, start, moved, next)
+        return MergeSide.allCases.first { side in
+            guard let base = dates.base, let start = dates[side], rules[side] != rules.base else { return false }
+            return base.isSame(as: start) && !isCountedDown(side) && recordsMore(side.other)
+                && (rules[side.other] == rules.base || isCountedDown(side.other))
+        }
     }
 
-    /// The first occurrence of a rule after one that is recorded, and after its start.
-    private func next(
-        of text: [UInt8]?,
-        from start: DateValue,
-        after recorded: DateValue
-    ) -> (series: Series, next: Occurrence)? {
-        guard let text, !RecurrenceRule.isNone(text), self.text(of: "recurrence_anchor").base == nil,
+    /// The side that wrote a new rule, its series, and, from the other side, the date to which it completed or skipped and
+    /// the last occurrence that it recorded.
+    private var stepOfNewRule: (side: MergeSide, series: Series, start: DateValue, moved: DateValue, last: Instant)? {
+        let dates = dates(of: dateKey)
+        guard let side = writerOfNewRule, let base = dates.base, let start = dates[side], start.offset == nil,
+            let moved = dates[side.other], isStep(side.other, from: base, to: moved), !isChained,
+            let text = text(of: "recurrence")[side], !RecurrenceRule.isNone(text),
             let rule = try? RecurrenceRule(parsing: String(ordering: text[...])), let until = merged("until")
         else { return nil }
+        // One that was completed ahead of time is not passed.
+        let recorded = lastRecorded(side.other) { $0.precedes(moved) } ?? base
         // An occurrence is recorded without its time if it is the only one of its day.
         let isDay = recorded.isAllDay && !start.isAllDay
         let last = isDay ? start.moved(to: CivilDateTime(recorded.date, start.clock.time), in: .utc) : recorded
         let series = Series(rule: rule, anchor: start, zone: .utc, until: until?.date, allDayAt: .midnight)
         let instants = [start, last].map { $0.instant(in: .utc, allDayAt: .midnight) }
-        return series.next(after: max(instants[0], instants[1])).map { (series, $0) }
+        return (side, series, start, moved, max(instants[0], instants[1]))
     }
 }

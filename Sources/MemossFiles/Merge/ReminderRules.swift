@@ -40,7 +40,7 @@ struct ReminderRules {
         case "complete_instances", "skipped_instances": return instanceChoice(values)
         case "scheduled": return dateChoice("scheduled")
         case "due": return dueChoice
-        case "recurrence": return ruleChoice(values)
+        case "recurrence": return ruleChoice
         case "completed": return completedChoice(values)
         case "completedDate" where isReminder: return earlier(values)
         case "snoozed": return later(values)
@@ -61,9 +61,8 @@ struct ReminderRules {
                 return .side(.theirs)
             }
         case "recurrence":
-            guard recordsMore(.theirs), let ours = rule(values.ours), let theirs = rule(values.theirs),
-                RecurrenceRule.replacingCount(in: ours, with: 1) == RecurrenceRule.replacingCount(in: theirs, with: 1),
-                let (first, second) = [ours, theirs].map(count).pair, second < first
+            guard recordsMore(.theirs), let (ours, theirs) = sides(uncounted), ours == theirs,
+                let (first, second) = sides(count), second < first
             else { break }
             return .side(.theirs)
         case "completed": if !isCompleted(values.ours), isCompleted(values.theirs) { return .side(.theirs) }
@@ -105,7 +104,7 @@ struct ReminderRules {
     /// Whether a side moved the date along the series.
     func isStep(_ side: MergeSide, from base: DateValue, to date: DateValue) -> Bool {
         // In a series counted from completion, the next date depends on the day of completion and may be earlier.
-        if text(of: "recurrence_anchor").base == Array("completion".utf8) { return recordsMore(side) }
+        if isChained { return recordsMore(side) }
         guard base.precedes(date) else { return false }
         guard let text = text(of: "recurrence").base, !RecurrenceRule.isNone(text),
             let rule = try? RecurrenceRule(parsing: String(ordering: text[...]))
@@ -142,20 +141,10 @@ struct ReminderRules {
     }
 
     /// Each step reduces COUNT. If two rules differ only in it, the smaller COUNT belongs to the later date.
-    private func ruleChoice(_ values: Versions<MergeValue?>) -> MergeChoice {
-        let texts = values.map(rule)
-        guard let base = texts.base, let ours = texts.ours, let theirs = texts.theirs,
-            let uncounted = RecurrenceRule.replacingCount(in: ours, with: 1),
-            uncounted == RecurrenceRule.replacingCount(in: theirs, with: 1),
-            uncounted == RecurrenceRule.replacingCount(in: base, with: 1),
-            let (first, second) = [ours, theirs].map(count).pair, let all = count(base), first < all, second < all
-        else { return .conflict }
-        return .side(second < first ? .theirs : .ours)
+    private var ruleChoice: MergeChoice {
+        guard isCountedDown(.ours), isCountedDown(.theirs), let (ours, theirs) = sides(count) else { return .conflict }
+        return .side(theirs < ours ? .theirs : .ours)
     }
-
-    private func rule(_ value: MergeValue?) -> String? { value?.text.map { String(ordering: $0[...]) } }
-
-    private func count(_ rule: String) -> Int? { (try? RecurrenceRule(parsing: rule))?.count }
 
     // MARK: Completion
 
@@ -199,9 +188,9 @@ struct ReminderRules {
     private func extensionChoice(_ values: Versions<MergeValue?>) -> MergeChoice? {
         guard let side = MergeSide.allCases.first(where: hasEndedSeries), !isEnded(side.other) else { return nil }
         let (rule, until) = (self.values(of: "recurrence"), self.values(of: "until"))
-        guard rule[side.other] != rule.base || until[side.other] != until.base else { return nil }
-        guard let text = merged("recurrence"), let end = merged("until"), let anchor = dates(of: dateKey)[side.other]
-        else {
+        let isChanged = rule[side.other] != rule.base && !isCountedDown(side.other)
+        guard isChanged || until[side.other] != until.base else { return nil }
+        guard let text = merged("recurrence"), let end = merged("until"), let anchor = merged(dateKey)??.date else {
             return .conflict
         }
         guard let text = text?.text, let rule = try? RecurrenceRule(parsing: String(ordering: text[...])),
@@ -232,14 +221,15 @@ struct ReminderRules {
         case .none: .some(nil)
         case .same: .some(values(of: key).ours)
         case .side(let side): .some(values(of: key)[side])
-        case .items, .text, .conflict: nil
+        case .text(let text, _): .some(.scalar(Array(text.utf8), tag: nil))
+        case .items, .conflict: nil
         }
     }
 
     /// The last occurrence that a side has recorded.
-    func lastRecorded(_ side: MergeSide) -> DateValue? {
+    func lastRecorded(_ side: MergeSide, where isWanted: (DateValue) -> Bool = { _ in true }) -> DateValue? {
         let keys = ["complete_instances", "skipped_instances"]
-        return keys.flatMap { values(of: $0)[side]?.dates ?? [] }.max { $0.precedes($1) }
+        return keys.flatMap { values(of: $0)[side]?.dates ?? [] }.filter(isWanted).max { $0.precedes($1) }
     }
 
     private func earlier(_ values: Versions<MergeValue?>) -> MergeChoice {
@@ -334,13 +324,5 @@ extension FieldChunks {
     /// The tags of a file.
     var tagNames: [TagName] {
         self[Array("tags".utf8)].map { TagItems(of: $0.entry.value, in: document).items.map(\.name) } ?? []
-    }
-}
-
-extension [Int?] {
-    /// The two elements, if both have a value.
-    fileprivate var pair: (Int, Int)? {
-        guard count == 2, let first = self[0], let second = self[1] else { return nil }
-        return (first, second)
     }
 }

@@ -182,23 +182,27 @@ extension Session {
         return found
     }
 
-    /// A reminder in the folder, or else one that has been deleted or is now ignored.
+    /// A reminder in the folder, or else one that has been deleted, is now ignored, or had another path.
     private mutating func selected(_ selector: Selector, in log: [LogEntry]) throws(MemossError) -> Reminder {
         do throws(MemossError) {
             return try resolve(selector, in: try read().snapshot)
         } catch {
             guard error.kind == .notFound else { throw error }
-            var deleted: [PathKey: Reminder] = [:]
-            for case let difference? in log.map(\.reminder)
-            where difference.kind == .deleted || difference.parts.contains(.ignored(.after)) {
-                if deleted[PathKey(difference.reminder.path)] == nil {
-                    deleted[PathKey(difference.reminder.path)] = difference.reminder
+            // By their paths then, as they are now.
+            var gone: [PathKey: (then: Reminder, now: Reminder)] = [:]
+            for case let difference? in log.map(\.reminder) {
+                let now = difference.reminder
+                var former =
+                    difference.kind == .deleted || difference.parts.contains(.ignored(.after)) ? [now.path] : []
+                for case .moved(let path) in difference.parts { former.append(path) }
+                for path in former where gone[PathKey(path)] == nil {
+                    var then = now
+                    then.path = path
+                    gone[PathKey(path)] = (then, now)
                 }
             }
-            guard !deleted.isEmpty, let found = try? resolve(selector, in: Snapshot(Array(deleted.values))) else {
-                throw error
-            }
-            return found
+            guard let found = try? resolve(selector, in: Snapshot(gone.values.map(\.then))) else { throw error }
+            return gone[PathKey(found.path)]?.now ?? found
         }
     }
 }

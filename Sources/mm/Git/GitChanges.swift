@@ -34,7 +34,11 @@ struct GitChange {
         let committed: Instant
         let author: String
         let subject: String
+        let parents: Int
+        /// For a merge, what differs from every parent.
         var changes: [GitChange] = []
+        /// For a merge, what differs from each parent; parents that nothing differs from are left out.
+        var sides: [[GitChange]] = []
     }
 
     /// - Parameters:
@@ -79,9 +83,21 @@ struct GitChange {
         }
     }
 
-    /// For merges, git prints paths relative to the top of the repository.
-    mutating func removePrefix(_ prefix: String) {
-        if before.count > 1, path.hasPrefix(prefix) { path = String(path.dropFirst(prefix.count)) }
+    /// A change from every parent of a merge, from those from each of them.
+    private init(_ sides: [GitChange], _ first: GitChange) {
+        (path, after) = (first.path, first.after)
+        (before, executable) = (sides.flatMap(\.before), sides.flatMap(\.executable))
+    }
+
+    /// The changes of a file that differs from every parent.
+    private static func common(_ sides: [[GitChange]]) -> [GitChange] {
+        let others = sides.dropFirst().map { side in
+            Dictionary(side.map { (PathKey($0.path), $0) }) { first, _ in first }
+        }
+        return (sides.first ?? []).compactMap { change in
+            let all = [change] + others.compactMap { $0[PathKey(change.path)] }
+            return all.count == sides.count ? GitChange(all, change) : nil
+        }
     }
 
     /// The output of `git diff --raw -z`.
@@ -99,10 +115,10 @@ struct GitChange {
     }
 
     /// The format of `commits(in:)`.
-    static let format = "--format=%H %at %ct%x00%aN%x00%s"
+    static let format = "--format=%H %at %ct %P%x00%aN%x00%s"
 
-    /// The output of `git log --raw -z` with `format`: its three parts, then the changes. A null byte ends each part,
-    /// and a line break precedes the first change.
+    /// The output of `git log -m --raw -z` with `format`: its three parts, then the changes. A null byte ends each part,
+    /// and a line break precedes the first change. Of a merge there is one such record for each parent.
     static func commits(in bytes: [UInt8]) -> [Commit] {
         var commits: [Commit] = []
         var parts = bytes.split(separator: 0, omittingEmptySubsequences: false)[...]
@@ -111,24 +127,33 @@ struct GitChange {
             let line = part.first == UInt8(ascii: "\n") ? part.dropFirst() : part
             if line.isEmpty { continue }
             if line.first == UInt8(ascii: ":") {
-                guard let path = parts.popFirst(), !commits.isEmpty else { break }
+                guard let path = parts.popFirst(), let last = commits.indices.last else { break }
                 guard let change = GitChange(line, path: path, isWorkTree: false) else { continue }
-                commits[commits.count - 1].changes.append(change)
+                commits[last].sides[commits[last].sides.count - 1].append(change)
             } else {
                 let words = text(line).split(separator: " ").map(String.init)
                 guard let hash = words.first, let author = parts.popFirst(), let subject = parts.popFirst() else {
                     break
                 }
-                commits.append(
-                    Commit(
-                        hash: hash,
-                        moment: Instant(secondsSince1970: words.dropFirst().first.flatMap { Int64($0) } ?? 0),
-                        committed: Instant(secondsSince1970: words.dropFirst(2).first.flatMap { Int64($0) } ?? 0),
-                        author: text(author),
-                        subject: text(subject)
+                if commits.last?.hash != hash {
+                    commits.append(
+                        Commit(
+                            hash: hash,
+                            moment: Instant(secondsSince1970: words.dropFirst().first.flatMap { Int64($0) } ?? 0),
+                            committed: Instant(secondsSince1970: words.dropFirst(2).first.flatMap { Int64($0) } ?? 0),
+                            author: text(author),
+                            subject: text(subject),
+                            parents: max(0, words.count - 3)
+                        )
                     )
-                )
+                }
+                commits[commits.count - 1].sides.append([])
             }
+        }
+        for index in commits.indices {
+            let sides = commits[index].sides
+            if sides.count >= commits[index].parents { commits[index].changes = common(sides) }
+            if commits[index].parents < 2 { commits[index].sides = [] }
         }
         return commits
     }
@@ -174,7 +199,7 @@ struct ChangedContents {
             if let bytes = checkedOut[path]?[name] { return bytes }
             guard let place = places[name] else { return nil }
             do throws(GitObjects.Fault) {
-                return Array(objects.bytes[try objects.contents[place].get()])
+                return Array(objects.bytes(at: try objects.contents[place].get()))
             } catch {
                 throw MemossError(.failure, "\(path): \(error.reason) (\(name.prefix(7)))")
             }
@@ -264,11 +289,11 @@ extension GitHistory {
         return tree.files.map { GitChange($0.path, before: $0.object) } + new
     }
 
-    /// The commits that changed the folder, newest first. For a merge, only what differs from every parent.
+    /// The commits that changed the folder, newest first.
     func commits() throws(MemossError) -> [GitChange.Commit] {
         let boundary = isShallow ? try oldestCommits() : []
         // The changes of these commits are unknown: git shows all of their files as new.
-        var commits = try log(["-c"], of: ["."])
+        var commits = try log(of: ".")
         var place = prefix
         // The folder may have been moved several times.
         while let index = commits.lastIndex(where: { $0.changes.contains(where: \.isNewRegistry) }) {
@@ -278,7 +303,8 @@ extension GitHistory {
             guard hasParent, let former = try otherPrefix(in: parent, than: place, in: hash) else { break }
             let known = Set(commits.map(\.hash))
             commits[index].changes = try changes(from: "\(parent):\(former)", to: "\(hash):\(place)")
-            let older = try log(["-c"], of: [former.isEmpty ? "." : former], since: parent, in: former)
+            var older = try log(of: former.isEmpty ? "." : former, since: parent, in: former)
+            for place in older.indices { older[place].sides = [] }
             if commits[index].changes.isEmpty { commits.remove(at: index) }
             commits += older.filter { !known.contains($0.hash) }
             place = former
@@ -296,30 +322,24 @@ extension GitHistory {
     ]
 
     /// - Parameters:
-    ///   - paths: files in the folder, or the folder itself.
+    ///   - path: the folder.
     ///   - revision: the newest commit.
     ///   - place: where the folder was, from the top of the repository; nil for where it is.
-    func log(
-        _ merges: [String],
-        of paths: [String],
+    private func log(
+        of path: String,
         since revision: String = "HEAD",
         in place: String? = nil
     ) throws(MemossError) -> [GitChange.Commit] {
+        // `-m` shows the changes from each parent of a merge, unless a setting says otherwise.
         let settings = [
             "-c", "log.showSignature=false", "-c", "log.showRoot=true", "-c", "i18n.logOutputEncoding=UTF-8",
-            "--literal-pathspecs",
+            "-c", "log.diffMerges=separate", "--literal-pathspecs",
         ]
         let relative = place.map { $0.isEmpty ? [] : ["--relative=\($0)"] } ?? ["--relative"]
-        let options = Self.rawFormat + relative + ["--full-history", "--date-order", "--root", GitChange.format]
-        var commits = GitChange.commits(
-            in: try (place == nil ? git : top).data(settings + ["log"] + options + merges + [revision, "--"] + paths)
+        let options = Self.rawFormat + relative + ["--full-history", "--date-order", "--root", "-m", GitChange.format]
+        return GitChange.commits(
+            in: try (place == nil ? git : top).data(settings + ["log"] + options + [revision, "--", path])
         )
-        for commit in commits.indices {
-            for change in commits[commit].changes.indices {
-                commits[commit].changes[change].removePrefix(place ?? prefix)
-            }
-        }
-        return commits
     }
 
     /// The commits of a shallow clone whose parents are missing.

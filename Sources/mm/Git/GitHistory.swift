@@ -151,8 +151,8 @@ struct GitHistory {
         let names = tree.files.map(\.object) + links.map { Array("\(commit.hash):\(place)\($0)".utf8) }
         let objects = try GitObjects(names, from: git, followingLinks: !links.isEmpty)
         var contents = objects.contents
-        var bytes = objects.bytes
-        let filtered = try checkOut(tree.files, &contents, &bytes)
+        var parts = objects.parts
+        let filtered = try checkOut(tree.files, &contents, &parts)
         var files: [RecordedFiles.File] = []
         files.reserveCapacity(names.count)
         var unreadable = tree.links.filter { $0.contains("\n") }.map { path in
@@ -160,7 +160,7 @@ struct GitHistory {
         }
         for (path, contents) in zip(tree.files.map(\.path) + links, contents) {
             switch contents {
-            case .success(let range): files.append(RecordedFiles.File(path, range))
+            case .success(let place): files.append(RecordedFiles.File(path, place))
             case .failure(.notFile): continue
             case .failure(let fault): unreadable.append((path, fault.reason))
             }
@@ -171,7 +171,7 @@ struct GitHistory {
         }
         let recorded = RecordedFiles(
             files,
-            in: bytes,
+            in: parts,
             unreadable: unreadable,
             invalidNames: tree.invalidNames
         )
@@ -183,8 +183,8 @@ struct GitHistory {
     /// - Returns: the files whose filter failed.
     private func checkOut(
         _ files: [(path: String, object: [UInt8])],
-        _ contents: inout [Result<Range<Int>, GitObjects.Fault>],
-        _ bytes: inout [UInt8]
+        _ contents: inout [Result<RecordedFiles.Place, GitObjects.Fault>],
+        _ parts: inout [[UInt8]]
     ) throws(MemossError) -> [String] {
         let filtered = Set(try git.filtered(files.map(\.path)))
         let places = filtered.isEmpty ? [] : files.indices.filter { filtered.contains(files[$0].path) }
@@ -197,8 +197,8 @@ struct GitHistory {
                 failed.append(files[place].path)
                 continue
             }
-            contents[place] = .success(bytes.count..<(bytes.count + file.count))
-            bytes += file
+            contents[place] = .success(RecordedFiles.Place(part: parts.count, file.indices))
+            parts.append(file)
         }
         return failed
     }

@@ -24,7 +24,14 @@ extension GitHistory {
         // What somebody changed further is no choice of a merge.
         var passed: Set<State> = []
         for change in commits.lazy.flatMap(\.changes) { passed.formUnion(change.before.map { State(change.path, $0) }) }
-        let merges = try log(["-m", "--merges"], of: ["."])
+        // One for each parent.
+        let merges = commits.flatMap { merge in
+            merge.sides.map { side in
+                var merge = merge
+                merge.changes = side
+                return merge
+            }
+        }
         // How many parents of a merge have another version.
         var counts: [Place: Int] = [:]
         for merge in merges {

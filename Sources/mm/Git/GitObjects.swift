@@ -45,7 +45,8 @@ struct GitTree {
     private static let link = Array("120000 ".utf8)
 }
 
-/// Objects of a repository, read with a single `git cat-file`.
+/// Objects of a repository, read with `git cat-file`. Of many objects, several processes read a part each, because
+/// git reads them on one thread.
 struct GitObjects {
     /// Why an object is not a file that can be read.
     enum Fault: Error, Equatable {
@@ -67,35 +68,48 @@ struct GitObjects {
         }
     }
 
-    /// The output of git. The contents are ranges of it.
-    private(set) var bytes: [UInt8]
+    /// The outputs of git. The contents are ranges of them.
+    private(set) var parts: [[UInt8]] = []
     /// In the order of the names.
-    private(set) var contents: [Result<Range<Int>, Fault>] = []
+    private(set) var contents: [Result<RecordedFiles.Place, Fault>] = []
 
     /// In the order of the names; nil if the object is not a readable file.
-    var files: [[UInt8]?] { contents.map { contents in (try? contents.get()).map { Array(bytes[$0]) } } }
+    var files: [[UInt8]?] { contents.map { contents in (try? contents.get()).map { Array(bytes(at: $0)) } } }
+
+    func bytes(at place: RecordedFiles.Place) -> ArraySlice<UInt8> { parts[place.part][place.range] }
+
+    /// So few objects are read faster than another git starts.
+    private static let fewest = 500
 
     /// - Parameters:
     ///   - names: hashes, or paths in a commit such as `HEAD:a.md`, without line breaks.
     ///   - followsLinks: whether such a path is followed if it is a symbolic link.
     /// - Throws: a `MemossError` if git fails, or does not answer for every name.
     init(_ names: [[UInt8]], from git: GitProgram, followingLinks followsLinks: Bool = false) throws(MemossError) {
-        guard !names.isEmpty else {
-            bytes = []
-            return
-        }
-        var input: [UInt8] = []
-        input.reserveCapacity(names.reduce(0) { $0 + $1.count + 1 })
-        for name in names {
-            input += name
-            input.append(Self.lineFeed)
+        guard !names.isEmpty else { return }
+        let size = max(Self.fewest, (names.count + usableThreads() - 1) / usableThreads())
+        let runs = stride(from: 0, to: names.count, by: size).map { names[$0..<min($0 + size, names.count)] }
+        let inputs = runs.map { run in
+            var input: [UInt8] = []
+            input.reserveCapacity(run.reduce(0) { $0 + $1.count + 1 })
+            for name in run {
+                input += name
+                input.append(Self.lineFeed)
+            }
+            return input
         }
         let command = ["cat-file", "--batch", "--buffer"] + (followsLinks ? ["--follow-symlinks"] : [])
-        bytes = try git.data(command, input: input)
+        parts = try git.data(command, inputs: inputs)
         contents.reserveCapacity(names.count)
-        var place = 0
-        while contents.count < names.count, let answer = Self.answer(in: bytes, at: &place) { contents.append(answer) }
-        guard contents.count == names.count else { throw GitProgram.failed(command, "the answer is incomplete") }
+        for (part, run) in runs.enumerated() {
+            var place = 0
+            for _ in run {
+                guard let answer = Self.answer(in: parts[part], at: &place) else {
+                    throw GitProgram.failed(command, "the answer is incomplete")
+                }
+                contents.append(answer.map { RecordedFiles.Place(part: part, $0) })
+            }
+        }
     }
 
     private static let lineFeed = UInt8(ascii: "\n")

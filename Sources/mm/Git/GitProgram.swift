@@ -46,36 +46,53 @@ struct GitProgram {
         input: [UInt8] = [],
         capturesErrors: Bool = true
     ) throws(MemossError) -> Output {
-        let output = try Pipe()
-        let source = input.isEmpty ? nil : try Pipe()
-        defer { close(output.reading) }
-        var streams: [(parent: Int32, child: Int32)] = [(output.writing, 1)]
-        if let source { streams.append((source.reading, 0)) }
+        var process = [try start(arguments, input: input, capturesErrors: capturesErrors)]
+        GitProcess.transfer(&process)
+        return try process[0].end()
+    }
+
+    private func start(
+        _ arguments: [String],
+        input: [UInt8],
+        capturesErrors: Bool
+    ) throws(MemossError) -> GitProcess {
         let errors = capturesErrors ? "2>&1" : "2>/dev/null"
-        let shell = ShellCommand(
-            words: [
-                "unset \(Self.foreign); LC_ALL=C exec git \"$@\" \(source == nil ? "</dev/null" : "") \(errors)",
-                "git", "-C", directory,
-            ] + arguments,
-            streams: streams
-        )
-        let child: pid_t
-        do throws(ShellCommand.Failure) {
-            defer {
-                close(output.writing)
-                if let source { close(source.reading) }
-            }
-            child = try shell.start()
+        return try GitProcess(input) { streams, hasInput in
+            ShellCommand(
+                words: [
+                    "unset \(Self.foreign); LC_ALL=C exec git \"$@\" \(hasInput ? "" : "</dev/null") \(errors)",
+                    "git", "-C", directory,
+                ] + arguments,
+                streams: streams
+            )
+        }
+    }
+
+    /// The standard outputs of a command that has to succeed, run at the same time with each of the inputs.
+    ///
+    /// - Throws: a `MemossError` with git's own message if it fails.
+    func data(_ arguments: [String], inputs: [[UInt8]]) throws(MemossError) -> [[UInt8]] {
+        guard inputs.count > 1 else { return [try data(arguments, input: inputs.first ?? [])] }
+        var processes: [GitProcess] = []
+        var fault: MemossError?
+        do throws(MemossError) {
+            for input in inputs { processes.append(try start(arguments, input: input, capturesErrors: false)) }
         } catch {
-            throw Self.failure(error.reason)
+            fault = error
         }
-        let bytes = output.transfer(input, to: source)
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0 {
-            if errno != EINTR { throw Self.failure(String(cString: strerror(errno))) }
+        GitProcess.transfer(&processes)
+        var outputs: [[UInt8]] = []
+        for (process, input) in zip(processes, inputs) {
+            do throws(MemossError) {
+                let output = try process.end()
+                // It says why when it runs again, alone.
+                outputs.append(output.status == 0 ? output.bytes : try data(arguments, input: input))
+            } catch {
+                fault = fault ?? error
+            }
         }
-        guard status & 0x7F == 0 else { throw Self.failure("it was killed by signal \(status & 0x7F)") }
-        return Output(status: status >> 8 & 0xFF, bytes: bytes)
+        if let fault { throw fault }
+        return outputs
     }
 
     /// The standard output of a command that has to succeed.
@@ -123,50 +140,5 @@ struct GitProgram {
     static let lockExists = ".lock': File exists"
     static let lockHint = "if no other git is running, one was interrupted: delete that file, and run mm again"
 
-    private static func failure(_ reason: String) -> MemossError {
-        MemossError(.failure, "cannot run git: \(reason)")
-    }
-}
-
-/// Two connected descriptors that children do not inherit.
-private struct Pipe {
-    let reading: Int32
-    let writing: Int32
-
-    init() throws(MemossError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw MemossError(.failure, "cannot run git: \(String(cString: strerror(errno)))")
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (reading, writing) = (ends[0], ends[1])
-    }
-
-    /// Reads from this pipe and writes the input to the other at the same time. Otherwise a program that prints before
-    /// it has read everything would deadlock.
-    func transfer(_ input: [UInt8], to source: Pipe?) -> [UInt8] {
-        var rest = input[...]
-        if let source { _ = fcntl(source.writing, F_SETFL, O_NONBLOCK) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        var isOpen = source != nil
-        while true {
-            var waited = [pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]
-            if isOpen, let source { waited.append(pollfd(fd: source.writing, events: Int16(POLLOUT), revents: 0)) }
-            guard poll(&waited, nfds_t(waited.count), -1) >= 0 || errno == EINTR else { return bytes }
-            if isOpen, let source, waited.last?.revents != 0 {
-                let count = rest.withUnsafeBytes { write(source.writing, $0.baseAddress, $0.count) }
-                rest = rest.dropFirst(max(0, count))
-                if rest.isEmpty || count < 0 && errno != EAGAIN && errno != EINTR {
-                    close(source.writing)
-                    isOpen = false
-                }
-            }
-            guard waited[0].revents != 0 else { continue }
-            let count = chunk.withUnsafeMutableBytes { read(reading, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return bytes }
-            bytes += chunk[..<count]
-        }
-    }
+    static func failure(_ reason: String) -> MemossError { MemossError(.failure, "cannot run git: \(reason)") }
 }

@@ -108,9 +108,9 @@ struct GitMergeRollback {
             guard bytes.count % 512 == 0 else { return false }
             return contents.contains { contents in
                 guard case .object(let name) = contents, let place = places[name],
-                    case .success(let range) = objects.contents[place]
+                    case .success(let found) = objects.contents[place]
                 else { return false }
-                return range.count > bytes.count && objects.bytes[range].starts(with: bytes)
+                return found.range.count > bytes.count && objects.bytes(at: found).starts(with: bytes)
             }
         }
     }

@@ -67,7 +67,7 @@ struct GitWorkTree {
                     String(decoding: $0, as: UTF8.self)
                 }
                 switch words.first {
-                case "#" where words.count == 3: header(words[1], words[2])
+                case "#": if words.count == 3 { header(words[1], words[2]) }
                 case "?": untracked(String(decoding: part.dropFirst(2), as: UTF8.self))
                 case "u": unmerged = unmerged ?? words.last
                 case "1" where words.count > 8: changed(words[1], module: words[2], words.dropFirst(8))

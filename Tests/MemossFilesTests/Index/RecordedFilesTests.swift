@@ -5,14 +5,15 @@ import Testing
 /// A folder in memory is read as the same folder on the disk.
 @Suite struct RecordedFilesTests {
     private func record(_ directory: borrowing TemporaryDirectory, _ paths: [String]) -> RecordedFiles {
-        var (files, bytes) = ([RecordedFiles.File](), [UInt8]())
+        var (files, parts) = ([RecordedFiles.File](), [[UInt8](), []])
         for path in paths.shuffled() {
             let isWanted = Array(path.utf8).withUnsafeBufferPointer(RecordedFiles.isWanted)
             guard isWanted, let contents = directory.read(path) else { continue }
-            files.append(RecordedFiles.File(path, bytes.count..<(bytes.count + contents.count)))
-            bytes += contents
+            let (part, start) = (files.count % 2, parts[files.count % 2].count)
+            files.append(RecordedFiles.File(path, RecordedFiles.Place(part: part, start..<(start + contents.count))))
+            parts[part] += contents
         }
-        return RecordedFiles(files, in: bytes)
+        return RecordedFiles(files, in: parts)
     }
 
     @Test func `it has the same reminders, problems and search results`() throws {

@@ -74,6 +74,8 @@ import Testing
                 == key + "[2026-11-18, 2026-11-19, 2026-11-21]"
         )
         #expect(merged(key + "[2026-11-19]", key + "[]", key + "[2026-11-19, 2026-11-20]") == key + "[2026-11-20]")
+        // One occurrence, recorded with and without its time.
+        #expect(merged(key + "[]", key + "[2026-11-19T09:00]", key + "[2026-11-19]") == key + "[2026-11-19]")
     }
 
     @Test func `completed on both sides is the earlier time; completed and reopened is a conflict`() {
@@ -95,7 +97,8 @@ import Testing
         let done = base.replacing("open", with: "done") + "\n\(kept)\ncompleted: 2026-11-22"
         let on = { (change: String, new: String) in base.replacing(change, with: new) }
         for longer in [on("until: 2026-11-22", "until: 2026-12-24"), on("until: 2026-11-22\n", "")] {
-            #expect(merged(base, done, longer) == longer + "\n" + kept)
+            let next = longer.replacing("scheduled: 2026-11-22", with: "scheduled: 2026-11-23")
+            #expect(merged(base, done, longer) == next + "\n" + kept)
         }
         // It is over all the same.
         let shorter = on("recurrence: daily", "recurrence: weekly")
