@@ -93,7 +93,8 @@ package struct RecurrenceBadge: Sendable, Hashable {
                 case .yearly: "yr"
                 default: String(unit.unit.prefix(1))
                 }
-            self.init("Every \(interval) \(unit.unit)s", "Every \(interval)\(letters)")
+            let short = "Every \(interval)\(letters)"
+            self.init("Every \(interval) \(unit.unit)s", short.count > 9 ? "1×/\(interval)\(letters)" : short)
         default: self.init(counting: often)
         }
     }

@@ -95,10 +95,10 @@ extension Session {
         for copy in folder.unfinishedEdits(of: path, clearing: !isDryRun) {
             let isUpToDate = copy.isMade(of: contents)
             console.warn(
-                isUpToDate
-                    ? "an edit of \(path) was interrupted; what you wrote is in \(copy.findings)"
-                    : "an edit of \(path) was not saved, because the file has changed; what you wrote is in \(copy.findings)",
-                hint: isUpToDate ? nil : "copy what you need from there by hand, then discard it"
+                "an edit of \(path) was \(isUpToDate ? "interrupted" : "not saved"); what you wrote is in \(copy.findings)",
+                hint: isUpToDate
+                    ? nil
+                    : "\(path) has changed since then: copy what you need from there by hand, then discard it"
             )
             guard Confirmation.isPossible, !isDryRun else { continue }
             switch unfinishedChoice(canResume: isUpToDate && copy.isWhole) {

@@ -171,18 +171,20 @@ struct Columns: Sendable {
     /// The widths if the rows with something in the first column of the tail, such as a deadline, are the only ones whose
     /// tails are not aligned; nil if the others do not fit either, or if all rows fit.
     private func aligned(_ widths: Widths, in width: Int) -> [Int]? {
-        guard let title = yields.first?.column, !tail.isEmpty else { return nil }
+        guard let title = yields.first?.column, let first = tail.first, widths.columns[first] > 0 else { return nil }
         var columns = widths.columns
         let natural = columns[title]
         columns[title] = min(natural, Columns.longTitle)
         guard Columns.total(columns) > width else { return nil }
-        columns[title] = min(natural, Columns.readableTitle)
-        for tails in [widths.usual, widths.shortest] {
-            for column in tail { columns[column] = tails[column] }
-            let spare = width - Columns.total(columns)
-            guard spare >= 0, tail.contains(where: { columns[$0] > 0 }) else { continue }
-            columns[title] = min(natural, columns[title] + spare)
-            return columns
+        for least in [Columns.longTitle, Columns.readableTitle] {
+            for tails in [widths.usual, widths.shortest] {
+                columns[title] = min(natural, least)
+                for column in tail { columns[column] = tails[column] }
+                let spare = width - Columns.total(columns)
+                guard spare >= 0, tail.contains(where: { columns[$0] > 0 }) else { continue }
+                columns[title] = min(natural, columns[title] + spare)
+                return columns
+            }
         }
         return nil
     }

@@ -145,7 +145,9 @@ struct MonthGrid {
     ) -> Int {
         let number = (day.date.day < 10 ? " " : "") + "\(day.date.day)"
         let isToday = day.date == today
-        let (start, end) = isToday ? ("[", "]") : isHighlighted ? (">", "") : (" ", "")
+        // Six digits leave no room for the bracket.
+        let isHuge = isToday && day.isOverdue && day.reminders.count > 99_999
+        let (start, end) = isToday ? ("[", isHuge ? "!" : "]") : isHighlighted ? (">", "") : (" ", "")
         var style = style(of: day)
         style.isReversed = isHighlighted
         painter.append(start + number + end, style, to: &bytes)
@@ -159,8 +161,8 @@ struct MonthGrid {
             painter.append("!", self.style(of: day), to: &bytes)
             return 5
         }
-        if !isToday || day.isOverdue { painter.append(day.isOverdue ? "!" : " ", self.style(of: day), to: &bytes) }
-        let lead = isToday && day.isOverdue ? 5 : 4
+        if !isToday || day.isOverdue && !isHuge { painter.append(day.isOverdue ? "!" : " ", self.style(of: day), to: &bytes) }
+        let lead = isToday && day.isOverdue && !isHuge ? 5 : 4
         guard isRoomy else {
             let mark = Self.marks.last { count >= $0.least }?.mark ?? ""
             used.insert(mark)
