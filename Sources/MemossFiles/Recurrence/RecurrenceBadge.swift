@@ -88,6 +88,8 @@ package struct RecurrenceBadge: Sendable, Hashable {
             // `2 weeks` would read as in two weeks.
             let letters =
                 switch unit {
+                // `10m` may be minutes or months.
+                case .minutely: "min"
                 case .weekly: "wk"
                 case .monthly: "mo"
                 case .yearly: "yr"

@@ -72,6 +72,8 @@ struct Columns: Sendable {
         fileprivate var usual: [Int]
         /// The same in their shortest wording.
         fileprivate var shortest: [Int]
+        /// How many rows have something in that column, and how many have not.
+        fileprivate var (wide, others) = (0, 0)
         private var titles = Counts()
         /// The tails, in their longest and in their shortest wording.
         private var (long, short) = (Counts(), Counts())
@@ -82,7 +84,7 @@ struct Columns: Sendable {
         }
 
         /// Keeps the widths, for rows that are added anew.
-        mutating func forgetRows() { (titles, long, short) = (Counts(), Counts(), Counts()) }
+        mutating func forgetRows() { (titles, long, short, wide, others) = (Counts(), Counts(), Counts(), 0, 0) }
 
         /// The number of rows for each width, in cells.
         private struct Counts: Equatable {
@@ -139,7 +141,10 @@ struct Columns: Sendable {
             longest += cells + Columns.gap
             shortest += Columns.width(of: cell, wording: \.last) + Columns.gap
         }
-        if tail.upperBound <= row.count, let first = tail.first, Columns.width(of: row[first]) == 0 {
+        if tail.upperBound <= row.count, let first = tail.first, Columns.width(of: row[first]) > 0 {
+            widths.wide += 1
+        } else if tail.upperBound <= row.count {
+            widths.others += 1
             for column in tail {
                 widths.usual[column] = max(widths.usual[column], Columns.width(of: row[column]))
                 let least = Columns.width(of: row[column], wording: \.last)
@@ -169,9 +174,9 @@ struct Columns: Sendable {
     }
 
     /// The widths if the rows with something in the first column of the tail, such as a deadline, are the only ones whose
-    /// tails are not aligned; nil if the others do not fit either, or if all rows fit.
+    /// tails are not aligned; nil if those are most of the rows, if the others do not fit either, or if all rows fit.
     private func aligned(_ widths: Widths, in width: Int) -> [Int]? {
-        guard let title = yields.first?.column, let first = tail.first, widths.columns[first] > 0 else { return nil }
+        guard let title = yields.first?.column, !tail.isEmpty, widths.wide > 0, widths.wide < widths.others else { return nil }
         var columns = widths.columns
         let natural = columns[title]
         columns[title] = min(natural, Columns.longTitle)

@@ -146,7 +146,7 @@ struct MonthGrid {
         let number = (day.date.day < 10 ? " " : "") + "\(day.date.day)"
         let isToday = day.date == today
         // Six digits leave no room for the bracket.
-        let isHuge = isToday && day.isOverdue && day.reminders.count > 99_999
+        let isHuge = isRoomy && isToday && day.isOverdue && day.reminders.count > 99_999
         let (start, end) = isToday ? ("[", isHuge ? "!" : "]") : isHighlighted ? (">", "") : (" ", "")
         var style = style(of: day)
         style.isReversed = isHighlighted
