@@ -19,8 +19,13 @@ extension CaptureLine {
         guard !words.contains(where: { $0.text == "--" }), let mark = words.last(where: \.isMarked) else {
             return .words([])
         }
-        let phrase = String(decoding: Array(text.utf8)[(mark.range.lowerBound + 1)...], as: UTF8.self)
+        let isDeadline = mark.text.lowercased() == "@due" && (isNewWord || words.last?.number != mark.number)
+        let start = isDeadline ? mark.range.upperBound : mark.range.lowerBound + 1
+        let bytes = Array(text.utf8)[start...].drop { isDeadline && Ascii.isBlankOrBreak($0) }
+        let phrase = String(decoding: bytes, as: UTF8.self)
         var found = WhenPhrase.continuations(of: phrase)
+        guard !isDeadline else { return .words(found.filter { !$0.contains(" ") }) }
+        if "due".hasPrefix(phrase.lowercased()) { found.append("due") }
         for word in RulePhrase.continuations(of: phrase) where !found.contains(word) { found.append(word) }
         // Examples of several words, such as `3 days`, are not candidates.
         return .words(found.filter { !$0.contains(" ") })

@@ -1,11 +1,11 @@
 /// A reminder in one line: `Call the dentist @tomorrow 9am +Health`.
 ///
-/// `@` begins a date or a rule, which extends over the longest valid phrase; a phrase that is both is a date. `+`
-/// begins a tag, or several separated by commas. Any other word is part of the title, including a word after `@` that
+/// `@` begins a date or a rule, which extends over the longest valid phrase; a phrase that is both is a date. `@due`
+/// begins the deadline. `+` begins a tag, or several separated by commas. Any other word is part of the title, including a word after `@` that
 /// begins no phrase (`@bob`). Everything after `--` is part of the title.
 package struct CaptureLine: Sendable, Hashable {
     package enum Part: Sendable {
-        case date, rule, tag
+        case date, deadline, rule, tag
     }
 
     /// A phrase, including its `@`.
@@ -21,6 +21,8 @@ package struct CaptureLine: Sendable, Hashable {
     package let text: String
     package private(set) var title = ""
     package private(set) var date: WhenPhrase?
+    /// The date after `@due`.
+    package internal(set) var deadline: WhenPhrase?
     package private(set) var rule: RulePhrase?
     package private(set) var tags: [TagName] = []
     /// The phrases, in the order of the line.
@@ -28,7 +30,7 @@ package struct CaptureLine: Sendable, Hashable {
     /// Words of the title that would be a date or a rule after `@`; nil if there are none.
     package internal(set) var unused: String?
     /// A word in the title directly after a phrase, which may have been meant as part of it: `@tomorrow wed`.
-    private var leftover: String?
+    var leftover: String?
     private(set) var isProbe = false
     /// A phrase in the title with a misspelt word, and its correction, with `@`.
     package struct Misspelling: Sendable, Hashable {
@@ -42,8 +44,6 @@ package struct CaptureLine: Sendable, Hashable {
     package private(set) var refusal: ParseError?
     /// Words with `@` that stay in the title: `@anna`, `@morgen`.
     package private(set) var unread: [String] = []
-    /// The text after `@by` or `@due`, which is invalid because it may be either the date or the deadline.
-    package private(set) var deadline: String?
     /// Words of the title that are tags in other programs: `#shopping`.
     package private(set) var hashtags: [String] = []
     /// The faults of the line; their offsets refer to the line.
@@ -136,7 +136,7 @@ package struct CaptureLine: Sendable, Hashable {
         let texts = PhraseEnd.sentence(
             ((isApart ? [] : [String(mark.text.dropFirst())]) + following).map(PhraseEnd.withoutMark)
         )
-        if !isApart, let count = readDeadline(mark, texts) { return count }
+        if !isApart, let count = readDeadline(words, texts, now, times) { return count }
         do throws(ParseError) {
             let date = try WhenPhrase.longest(in: texts, now: now, times: times)
             let rule = try RulePhrase.longest(in: texts, now: now, times: times)
@@ -188,7 +188,7 @@ package struct CaptureLine: Sendable, Hashable {
                 let text = behind.map(\.text).joined(separator: " ")
                 let found = Doubt(
                     words: text,
-                    isRule: isRule,
+                    part: isRule ? .rule : .date,
                     mark: mark,
                     texts: texts,
                     length: length,
@@ -255,22 +255,6 @@ package struct CaptureLine: Sendable, Hashable {
         return found.count
     }
 
-    /// Refuses `@by friday` and `@due friday`.
-    ///
-    /// - Returns: the number of words; nil if the words are something else.
-    private mutating func readDeadline(_ mark: Word, _ texts: [String]) -> Int? {
-        guard let first = texts.first?.lowercased(), ["by", "due"].contains(first) else { return nil }
-        let length = WhenPhrase.length(in: Array(texts.dropFirst()))
-        guard length > 0 else { return nil }
-        let when = texts[1...length].joined(separator: " ")
-        let reason = "'@\(texts[0]) \(when)' may be the date or the deadline: for the date, write '@\(when)'"
-        deadline = deadline ?? when
-        faults.append(
-            ParseError(reason, offset: mark.range.lowerBound, length: 1 + texts[0].utf8.count + 1 + when.utf8.count)
-        )
-        return length + 1
-    }
-
     /// Refuses `tomorrow+Work`, which would be a date and a tag with a blank between them.
     private func checkTag(in texts: [String], after length: Int) throws(ParseError) {
         guard texts.indices.contains(length), let plus = texts[length].lastIndex(of: "+") else { return }
@@ -298,15 +282,15 @@ package struct CaptureLine: Sendable, Hashable {
         faults.append(ParseError(reason, offset: word.range.lowerBound, length: word.range.count))
     }
 
-    /// Whether the line gives a date or a rule.
-    package var hasPhrase: Bool { date != nil || rule != nil }
+    /// Whether the line gives a date, a deadline or a rule.
+    package var hasPhrase: Bool { date != nil || deadline != nil || rule != nil }
 
     private mutating func append(_ literal: String) {
         let rest = TagName.trimmed(literal)
         if !rest.isEmpty { title += (title.isEmpty ? "" : " ") + rest }
     }
 
-    private mutating func add(_ part: Part, _ text: String, _ range: Range<Int>) {
+    mutating func add(_ part: Part, _ text: String, _ range: Range<Int>) {
         phrases.append(Phrase(part: part, range: range, text: text))
     }
 }

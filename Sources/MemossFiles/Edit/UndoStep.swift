@@ -73,7 +73,11 @@ public struct UndoStep: Sendable {
         let verb = direction == .undo ? "undone" : "redone"
         if !moved.isEmpty {
             let names = moved.joined(separator: ", ")
-            return MemossError(.failure, "\(names): changed since the edit; nothing was \(verb) (\(what))")
+            return MemossError(
+                .failure,
+                "\(names): changed since the edit; nothing was \(verb) (\(what))",
+                remedy: direction == .undo ? .restoreAsEdited(paths: moved) : nil
+            )
         }
         if !lost.isEmpty {
             let names = lost.joined(separator: ", ")

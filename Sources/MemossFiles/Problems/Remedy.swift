@@ -4,6 +4,8 @@
 package enum Remedy: Sendable, Hashable {
     /// Retry: the cause is temporary.
     case retry
+    /// Bring the files of an edit back to what they were after it: edits are undone one after another, the newest first.
+    case restoreAsEdited(paths: [String])
     /// Nothing: the next operation on the folder completes or rolls back the interrupted edit.
     case recover
     /// Open the file in an editor.

@@ -82,11 +82,21 @@ package struct RecurrenceBadge: Sendable, Hashable {
     private init(_ often: RecurrenceFrequency) {
         let (interval, unit) = (often.interval, often.unit)
         switch (often.times, interval) {
-        case (1, 1) where unit == .minutely: self.init("Every minute", "1 min")
+        case (1, 1) where unit == .minutely: self.init("Every minute", "Every min")
         case (1, 1): self.init(unit.adverb)
         case (1, _):
-            let plural = unit == .minutely ? "min" : "\(unit.unit)s"
-            self.init("Every \(interval) \(unit.unit)s", "\(interval) \(plural)")
+            // `2 weeks` would read as in two weeks.
+            let letters =
+                switch unit {
+                // `10m` may be minutes or months.
+                case .minutely: "min"
+                case .weekly: "wk"
+                case .monthly: "mo"
+                case .yearly: "yr"
+                default: String(unit.unit.prefix(1))
+                }
+            let short = "Every \(interval)\(letters)"
+            self.init("Every \(interval) \(unit.unit)s", short.count > 9 ? "1×/\(interval)\(letters)" : short)
         default: self.init(counting: often)
         }
     }

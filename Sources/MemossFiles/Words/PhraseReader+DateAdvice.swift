@@ -105,7 +105,7 @@ extension PhraseReader {
     /// `friday from 9 to 11`, `friday 14:00 for 2 hours`: a reminder is at the beginning.
     private func lasting(_ isValid: (String) -> Bool) -> ParseError? {
         let words = words
-        let reason = "is a span, and a reminder has one time, when it begins: write"
+        let reason = "is a span, and a reminder has a single time, its start: write"
         if let index = words.lastIndex(of: "for"), index > 0 {
             let form = words[..<index].joined(separator: " ")
             let isLong = (try? CivilDuration(parsing: words[(index + 1)...].joined(separator: " "))) != nil

@@ -222,6 +222,6 @@ extension PhraseReader {
         let first = PhraseEnd.beginning(ofSpan: word) ?? String(word.prefix(while: \.isNumber))
         let form = "\(head) at \(first)"
         guard isValid(form) else { return nil }
-        return refusal("is a span, and a reminder has one time, when it begins: write '\(form)'")
+        return refusal("is a span, and a reminder has a single time, its start: write '\(form)'")
     }
 }

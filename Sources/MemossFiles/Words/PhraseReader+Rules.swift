@@ -298,7 +298,7 @@ extension PhraseReader {
             reader.position = head
             let written = "\(reader.text(in: reader.range(from: start))) at \(first)"
             let rule = isRule(written) ? written : "daily at \(first)"
-            throw reader.fault("a reminder has one time, when it begins: write '\(rule)'", from: start)
+            throw reader.fault("a reminder has a single time, its start: write '\(rule)'", from: start)
         }
         if reading.isMidnight, rule.frequency != .daily {
             throw fault("\(quote(from: start)) does not say which midnight: write 0:00 and the day", from: start)

@@ -23,7 +23,7 @@ extension PhraseReader {
             }
             guard let reading = readings.first(where: isValid) else { continue }
             let range = tokens[start].range.lowerBound..<tokens[tokens.count - 1].range.upperBound
-            let reason = "\(quoted(text(in: range))) is a span, and a reminder has one time, when it begins"
+            let reason = "\(quoted(text(in: range))) is a span, and a reminder has a single time, its start"
             return ParseError(
                 "\(reason): write '\(reading.trimmingBlanks)'",
                 offset: range.lowerBound,

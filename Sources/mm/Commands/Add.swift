@@ -4,7 +4,7 @@ extension ArgumentSyntax {
     static let title = ArgumentSyntax(
         "TITLE",
         .many,
-        help: "the title, with @WHEN, @RULE and +TAG anywhere in it; - reads lines from standard input",
+        help: "the title, with @WHEN, @due WHEN, @RULE and +TAG anywhere in it; - reads lines from standard input",
         completion: .capture
     )
 }
@@ -33,8 +33,8 @@ extension Command {
                 Writes a new file at the root of the folder, named after the title, and prints its path. Without a \
                 date, the reminder goes under Someday. Tags that are not in the registry are added to it.
 
-                In the title, @ begins a date or a rule, and + a tag: Call the dentist @tomorrow 9am +Health. After \
-                '--', everything is literal. WHEN is a date in digits or words, which need no quotes: tomorrow 9am, \
+                In the title, @ begins a date or a rule, and + a tag: Call the dentist @tomorrow 9am +Health. \
+                @due begins the deadline: Send the invoice @due fri 16:00. After '--', everything is literal. WHEN is a date in digits or words, which need no quotes: tomorrow 9am, \
                 friday, 25 dec, in 3 days, +2w. RULE is 'daily', 'weekly on monday', 'monthly on 31' and so on, or \
                 an RFC 5545 rule; try one with 'mm occurrences'. A rule without a date starts at its first \
                 occurrence from now.
@@ -82,18 +82,6 @@ extension Command {
     }
 }
 
-extension CommandSyntax {
-    /// The first word in a line that would be an option with a value on the command line, such as `-s`.
-    fileprivate func option(in line: String) -> Substring? {
-        let words = line.split(separator: " ").prefix { $0 != "--" }
-        return words.dropLast().first { word in
-            options.contains { option in
-                option.takesValue && (word == option.name || option.short.map { word == "-\($0)" } == true)
-            }
-        }
-    }
-}
-
 extension CaptureList {
     fileprivate static func standardInput() throws(MemossError) -> CaptureList {
         CaptureList(parsing: try StandardInput.bytes())
@@ -101,14 +89,17 @@ extension CaptureList {
 }
 
 extension Session {
-    fileprivate mutating func addOne(
+    /// - Parameter isLine: whether the words were typed after a prompt, where there are no options.
+    mutating func addOne(
         _ words: [String],
         _ literal: [String],
-        _ invocation: Invocation
+        _ invocation: Invocation,
+        isLine: Bool = false
     ) throws(MemossError) -> ExitStatus {
         let isEdited = invocation.flag(.editAfter)
         if isEdited { try checkEditor(invocation) }
-        let fields = try NewFields(invocation, &self)
+        var fields = try NewFields(invocation, &self)
+        fields.isLine = isLine
         let line = CaptureLine(
             parsing: words.joined(separator: " "),
             literal: literal.joined(separator: " "),
@@ -121,12 +112,12 @@ extension Session {
             (new.tags, new.tagColors) = (tags.selected, tags.created)
         }
         let paths = try add([new], at: fields.time, invocation)
-        warnOfUnused(line, new, isTimeAlone: fields.isTimeAlone)
+        warnOfUnused(line, new, fields)
         warnOfAttributes(words, new, at: paths[0], fields, invocation)
-        if let option = words.lazy.filter({ $0.contains(" ") }).compactMap(invocation.command.option).first {
+        if let option = words.lazy.filter({ $0.contains(" ") }).compactMap(fields.option).first {
             console.warn(
-                "'\(option)' is part of the title, because it is in the same quotes",
-                hint: "close the quotes before it"
+                "'\(option.name)' is part of the title, because it is in the same quotes",
+                hint: "close the quotes before it" + (option.inLine.map { ", or write \($0) in them" } ?? "")
             )
         }
         return try edit(paths[0], if: isEdited, invocation, fields.time)
@@ -165,7 +156,7 @@ extension Session {
             throw invocation.usageError("'--body -' needs a TITLE: standard input is the list")
         }
         var fields = try NewFields(invocation, &self)
-        fields.isList = true
+        (fields.isList, fields.isLine) = (true, true)
         let body = try invocation.body() ?? []
         var (news, faults): ([NewReminder], [(line: Int, text: String)]) = ([], [])
         faults += list.unreadable.map { ($0, "not valid UTF-8") }
@@ -173,11 +164,6 @@ extension Session {
         for line in list.lines {
             let captured = CaptureLine(parsing: line.text, now: fields.clock, times: fields.times)
             do throws(MemossError) {
-                if let option = invocation.command.option(in: line.text) {
-                    throw invocation.usageError(
-                        "'\(option)' is an option, which a list cannot contain: write @WHEN, @RULE or +TAG, or put '--' before it"
-                    )
-                }
                 var new = try fields.reminder(from: captured)
                 new.body = body
                 news.append(new)
@@ -198,7 +184,7 @@ extension Session {
         }
         let paths = try add(news, at: fields.time, invocation)
         for ((captured, new), path) in zip(zip(captures, news), paths) {
-            warnOfUnused(captured.line, new, at: captured.number, isTimeAlone: fields.isTimeAlone)
+            warnOfUnused(captured.line, new, at: captured.number, fields)
             let words = captured.line.text.split(separator: " ").map(String.init)
             warnOfAttributes(words.first == "--" ? [] : words, new, at: path, fields, invocation)
         }
@@ -216,10 +202,10 @@ extension Session {
         _ line: CaptureLine,
         _ new: NewReminder,
         at number: Int? = nil,
-        isTimeAlone: Bool
+        _ fields: NewFields
     ) {
         let place = number.map { "line \($0): " } ?? ""
-        for warning in line.warnings(of: new, isTimeAlone: isTimeAlone) {
+        for warning in line.warnings(of: new, fields) {
             console.warn(place + warning.text, hint: warning.hint, isEssential: warning.isEssential)
         }
     }
@@ -325,9 +311,9 @@ extension CaptureLine {
 
     /// Words in the title that look like a date, or almost. If an option gives the date, they belong to the title.
     ///
-    /// - Parameter isTimeAlone: whether the option gives a time without a day.
-    func warnings(of new: NewReminder, isTimeAlone: Bool = false) -> [Warning] {
+    func warnings(of new: NewReminder, _ fields: NewFields) -> [Warning] {
         var found: [Warning] = []
+        let isTimeAlone = fields.isTimeAlone
         // `@` shows that a date was meant; without one, there would never be a notification.
         let isSilent = new.date == nil && !new.isNote
         if !hashtags.isEmpty {
@@ -350,8 +336,9 @@ extension CaptureLine {
             let hint = refusal.suggestion.map { "did you mean '@\($0)'?" }
             found.append(Warning(text: text, hint: hint, isEssential: isSilent))
         } else if let phrase = unused, !new.isNote, hasPhrase || isTimeAlone || new.date == nil {
-            let hint = hasPhrase || isTimeAlone ? nil : "to make it the date, write: @\(phrase)"
-            found.append(Warning(text: "'\(phrase)' is part of the title", hint: hint))
+            let readings = hasPhrase || isTimeAlone ? [] : readings(ofUnused: phrase, now: fields.clock, times: fields.times)
+            let hints = readings.map { "to make it the \($0.part), write: \($0.text)" }
+            found.append(Warning(text: "'\(phrase)' is part of the title", hint: hints.isEmpty ? nil : hints.joined(separator: "; ")))
         } else if isSilent, misspelling == nil, let word = unread.first {
             // `@anna` is a person, and `@morgen` was meant as a date.
             found.append(

@@ -26,7 +26,7 @@ extension Command {
             discussion: """
                 Lists every occurrence of every series, one-time reminders and deadlines. Overdue reminders come first, \
                 then all-day reminders, then those with a time. Dates are in your time zone. Completed and skipped \
-                occurrences are omitted, and a snoozed reminder is listed at the time it is snoozed to. Of a series \
+                occurrences are omitted, and a snoozed reminder is listed at the end of its snooze. Of a series \
                 counted from completion, only the current occurrence is listed.
 
                 WHEN is the first day, or a month such as december or 2027-02, which is shown as a whole. The terms of \

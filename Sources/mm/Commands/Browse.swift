@@ -21,7 +21,7 @@ extension Command {
             if !session.isJSON {
                 let note =
                     isTerminal
-                    ? "'mm ui' draws in full screen, which is off here (TERM=dumb or MM_PLAIN); this is the "
+                    ? "'mm ui' needs the full screen, which TERM=dumb or MM_PLAIN turns off; this is the "
                         + "dashboard. To choose reminders: mm pick"
                     : "'mm ui' needs a terminal for standard input and output; this is the dashboard"
                 session.console.info(note)

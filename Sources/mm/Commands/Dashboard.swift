@@ -7,8 +7,8 @@ extension Command {
             summary: "reminders and notes in plain text",
             discussion: """
                 Without a command, mm shows the dashboard: open reminders in sections, the next seven days with every \
-                occurrence of every series, and what was completed in the last seven days, including occurrences of \
-                series. On a terminal it is cut to fit the height, and a section that was cut ends with the command \
+                occurrence of every series, and what was completed in the last seven days. A file records which \
+                occurrences of a series were completed, not when, so they go by their own dates. On a terminal it is cut to fit the height, and a section that was cut ends with the command \
                 that lists the rest.
                 """,
             takesRevision: true,
@@ -40,20 +40,6 @@ struct Dashboard {
         var total: Int
     }
 
-    /// What a line of a section shows.
-    enum Entry {
-        case day(CivilDate)
-        case reminder(Reminder)
-        /// A reminder that needs attention.
-        case problem(Reminder)
-        /// An occurrence of one of the days.
-        indirect case coming(AgendaText.Card)
-        /// An occurrence of today that no reminder of a section stands for.
-        indirect case extra(AgendaText.Card)
-        /// A series of which occurrences were completed lately.
-        indirect case kept(KeptSeries)
-    }
-
     let text: ReminderText
     let sections: [Section]
     /// Today and the days after it.
@@ -81,13 +67,16 @@ struct Dashboard {
     ///   - reminders: in path order.
     ///   - unreadable: files that cannot be read.
     ///   - showsAllCompleted: whether to show what was completed at any time.
+    ///   - filter: what other occurrences than the current ones have to match, as if each was alone: of an overdue series, the
+    ///     next ones are not overdue.
     ///   - most: how many reminders are needed, the first ones; nil for all. If today has more, what comes later is left out.
     init(
         _ reminders: [Reminder],
         _ unreadable: [Reminder],
         _ text: ReminderText,
         showsAllCompleted: Bool = false,
-        most: Int? = nil
+        most: Int? = nil,
+        filter: QueryMatcher? = nil
     ) {
         self.text = text
         let time = text.time
@@ -103,12 +92,22 @@ struct Dashboard {
             var all = isLeftOut ? [] : states.indices.filter { states[$0] == status }.map { reminders[$0] }
             // As in a query: what has an occurrence above is no longer upcoming.
             if status == .upcoming { all.removeAll { Agenda.status(of: $0, in: time) != status } }
-            let shown = ReminderOrder.scheduled.sorted(all, in: time, first: isCut ? most : nil)
+            let shown =
+                status == .today
+                ? Array(Self.inOrderOfDay(all, in: time).prefix(isCut ? most ?? .max : .max))
+                : ReminderOrder.scheduled.sorted(all, in: time, first: isCut ? most : nil)
             return Section(key: status.rawValue, name: name, heading: heading, reminders: shown, total: all.count)
         }
         let days = isCut ? 1 : 1 + Self.comingDays
-        let first = time.local.date
-        let agenda = Agenda(reminders, from: first, days: days, countsMissed: false, skipsDue: isCut, in: time)
+        var agenda = Agenda(
+            reminders,
+            from: time.local.date,
+            days: days,
+            countsMissed: false,
+            skipsDue: isCut,
+            in: time
+        )
+        if let filter { Self.removeOthers(than: filter, from: &agenda) }
         coming = AgendaText(agenda, text)
         var today = agenda.days[0]
         // A row says everything that is current about its reminder.
@@ -197,13 +196,16 @@ struct Dashboard {
             guard section.key == upcoming else { return rest > 0 ? "+\(rest) more: \(lists)" : nil }
             guard let day = lastDay, day.hidden > 0 else {
                 // Days that were cut also have series whose current occurrence is overdue.
-                if rest > 0 { return "+\(rest) later: \(isCut ? "mm agenda, " : "")\(lists)" }
+                if rest > 0 { return "+\(rest) later: \(isCut ? "mm agenda, " : "")\(lists)\(others)" }
                 return isCut ? "more: mm agenda" : nil
             }
             let later = count - shown.union(day.paths).count
             return "+\(day.hidden) more \(day.name)"
-                + (later > 0 ? ", +\(later) later: mm agenda, \(lists)" : ": mm agenda")
+                + (later > 0 ? ", +\(later) later: mm agenda, \(lists)\(others)" : ": mm agenda")
         }
+
+        /// How many the query lists, if series of which an occurrence is overdue or due today are counted here too.
+        private var others: String { section.total < count ? " (\(section.total))" : "" }
 
         /// The last day that has lines, how many of its rows have none, and the reminders of all its rows.
         private var lastDay: (name: String, hidden: Int, paths: [PathKey])? {
@@ -223,8 +225,7 @@ struct Dashboard {
         }
 
         var heading: String {
-            let unit = isRepeated ? " reminder" + (count == 1 ? "" : "s") : ""
-            let name = section.name + (count == 0 ? "" : " (\(count)\(unit))")
+            let name = Dashboard.heading(section, count, isRepeated: isRepeated)
             let isWhole = !isMixed && !section.reminders.isEmpty
             let agenda = section.key == upcoming ? "mm agenda" : "mm agenda --days 1"
             let command = isWhole || section.key == completed ? lists : agenda
@@ -295,7 +296,10 @@ struct Dashboard {
     /// `Sat 21 Nov · 7 overdue · 2 today`.
     var header: String {
         let shown = sections.filter { ["broken", Self.overdue, Self.today].contains($0.key) && count($0) > 0 }
-        let words = shown.map { "\(count($0)) \($0.key == "broken" ? "need attention" : $0.key)" }
+        let words = shown.map { section in
+            let count = count(section)
+            return "\(count) \(section.key == "broken" ? "need\(count == 1 ? "s" : "") attention" : section.key)"
+        }
         return ([text.relative(DateValue(text.time.local.date)).shortText] + words).joined(separator: " · ")
     }
 
@@ -324,8 +328,17 @@ struct Dashboard {
             return all.indices.sorted { (all[$1].0, $0) < (all[$0].0, $1) }.map { all[$0].1 }
         default:
             guard let cards = extra[section.key] else { return own }
-            let due = section.reminders.map { text.time.due($0)?.secondsSince1970 ?? .max }
-            let all = zip(due, own) + cards.map { ($0.item.instant.secondsSince1970, .extra($0)) }
+            let isToday = section.key == Self.today
+            let due = section.reminders.map { reminder in
+                isToday
+                    ? Self.placeInDay(of: reminder, in: text.time) : text.time.due(reminder)?.secondsSince1970 ?? .max
+            }
+            let all =
+                zip(due, own)
+                + cards.map { card in
+                    let item = card.item
+                    return (isToday && item.date.isAllDay ? .min : item.instant.secondsSince1970, .extra(card))
+                }
             return all.indices.sorted { (all[$0].0, $0) < (all[$1].0, $1) }.map { all[$0].1 }
         }
     }

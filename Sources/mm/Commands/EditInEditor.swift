@@ -78,7 +78,9 @@ extension Session {
                     at: time.now
                 )
             } catch {
-                throw MemossError(error.kind, error.message, hints: error.advice + [kept(copy)])
+                // Another program wrote to the file. Running the command again would not bring back what was typed.
+                let advice = error.remedy == .retry ? error.hints : error.advice
+                throw MemossError(error.kind, error.message, hints: advice + [kept(copy), "copy what you need from there into \(path)"])
             }
             if status == .done || invocation.flag(.dryRun) { remove(copy) } else { console.warn(kept(copy)) }
             let isDoubtful = problems.contains { $0.severity != .note && $0.id != .unknownTag }
@@ -93,8 +95,10 @@ extension Session {
         for copy in folder.unfinishedEdits(of: path, clearing: !isDryRun) {
             let isUpToDate = copy.isMade(of: contents)
             console.warn(
-                "an edit of \(path) was interrupted; what you wrote is in \(copy.findings)",
-                hint: isUpToDate ? nil : "\(path) has changed since then: copy what you need from there by hand"
+                "an edit of \(path) was \(isUpToDate ? "interrupted" : "not saved"); what you wrote is in \(copy.findings)",
+                hint: isUpToDate
+                    ? nil
+                    : "\(path) has changed since then: copy what you need from there by hand, then discard it"
             )
             guard Confirmation.isPossible, !isDryRun else { continue }
             switch unfinishedChoice(canResume: isUpToDate && copy.isWhole) {

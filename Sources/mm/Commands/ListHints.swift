@@ -6,12 +6,16 @@ struct Hidden {
     private(set) var notes = 0
 
     /// - Parameter found: read with everything that its query matches.
-    init(_ found: QueryMatches) {
-        guard found.query != found.wanted else { return }
-        let registry = found.snapshot.registry
-        let all = QueryMatcher(found.query, registry: registry, context: found.time)
-        let shown = QueryMatcher(found.wanted, registry: registry, context: found.time)
-        for reminder in found.snapshot.reminders where reminder.isNote || reminder.isCompleted {
+    init(_ found: QueryMatches) { self.init(found.query, found.wanted, in: found.snapshot, found.time) }
+
+    /// - Parameters:
+    ///   - query: what was asked for.
+    ///   - wanted: the part of it that is listed.
+    init(_ query: Query, _ wanted: Query, in snapshot: Snapshot, _ time: TimeContext) {
+        guard query != wanted else { return }
+        let all = QueryMatcher(query, registry: snapshot.registry, context: time)
+        let shown = QueryMatcher(wanted, registry: snapshot.registry, context: time)
+        for reminder in snapshot.reminders where reminder.isNote || reminder.isCompleted {
             guard all.matches(reminder), !shown.matches(reminder) else { continue }
             if reminder.isNote { notes += 1 } else { completed += 1 }
         }
@@ -63,6 +67,7 @@ extension Session {
                 let date = "scheduled:" + (found.text.contains(" ") ? "\"\(found.text)\"" : found.text)
                 console.info("'\(found.text)' was searched for as text; for the date: mm list \(date.shellWord)")
             }
+            try hintAtOtherDates(found)
             try hintAtValues(of: query)
             try hintAtKeys(of: query)
             try hintAtPaths(of: query)

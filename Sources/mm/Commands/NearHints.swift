@@ -30,6 +30,14 @@ extension Session {
         console.info("'\(text)' was searched for as text; for the key: mm list \(term.shellWord)")
     }
 
+    /// Names the query for the date if there is no such deadline, and the reverse.
+    mutating func hintAtOtherDates(_ found: QueryMatches) throws(MemossError) {
+        guard let other = OtherDates(found.text, found.time, named: configuration().queryTexts) else { return }
+        let snapshot = try folder().read(for: other.matcher(found.snapshot.registry)).snapshot
+        guard let text = other.text(in: snapshot) else { return }
+        console.info("\(text): mm list \(other.query.shellWord)")
+    }
+
     private static func quoted(_ value: String) -> String {
         value.contains(where: { " ()\"".contains($0) }) ? "\"\(value)\"" : value
     }

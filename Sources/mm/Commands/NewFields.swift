@@ -7,6 +7,8 @@ struct NewFields {
     let zone: Zone
     /// Whether the options apply to a list. A date or rule in a line then takes precedence.
     var isList = false
+    /// Whether the words are a line in which there are no options: one of a list, or typed after a prompt.
+    var isLine = false
     private let invocation: Invocation
     private let isNote: Bool
     private let tags: [TagName]
@@ -34,16 +36,16 @@ struct NewFields {
 
     /// - Throws: a usage error in the line or the options.
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
+        if isLine, let fault = optionFault(in: line.text) { throw fault }
         if let fault = line.faults.first {
             var error = invocation.usageError(fault, in: line.text)
             let words = String(
                 decoding: Array(line.text.utf8).dropFirst(fault.offset).prefix(fault.length),
                 as: UTF8.self
             )
-            if PhraseEnd.isZone(words) { error.hints.insert(MemossError.zoneAdvice, at: max(0, error.hints.count - 1)) }
-            if let deadline = line.deadline {
-                let hint = "for the deadline: \(OptionSyntax.due.name) \(deadline)"
-                error.hints.insert(hint, at: max(0, error.hints.count - 1))
+            if PhraseEnd.isZone(words) {
+                let advice = isLine ? "for a time zone, use '\(OptionSyntax.zone.name)' of 'mm add'" : MemossError.zoneAdvice
+                error.hints.insert(advice, at: max(0, error.hints.count - 1))
             }
             error.hints.insert("words after '--' stay in the title", at: max(0, error.hints.count - 1))
             throw error
@@ -51,6 +53,7 @@ struct NewFields {
         var new = try invocation.reminder(titled: line.title, at: time)
         let clock = clock
         try checkOnce(line, .date, .scheduled)
+        try checkOnce(line, .deadline, .due)
         try checkOnce(line, .rule, .recurrence)
         let when = { (text: String) throws(ParseError) in
             try WhenPhrase(parsing: text, now: clock, times: times).elapsing(from: time.now, in: zone)
@@ -62,7 +65,8 @@ struct NewFields {
         let (scheduled, rule) = (line.date?.elapsing(from: time.now, in: zone) ?? givenDate, line.rule ?? givenRule)
         new.isNote = isNote
         new.scheduled = scheduled?.value
-        new.deadline = try invocation.option(.due, as: when)?.value
+        let givenDeadline = try invocation.option(.due, as: when)
+        new.deadline = (line.deadline?.elapsing(from: time.now, in: zone) ?? givenDeadline)?.value
         new.timezone = invocation.option(.zone)
         new.until = try invocation.option(.until, as: when)?.value
         new.anchor = try invocation.choice(.anchor)
@@ -85,6 +89,49 @@ struct NewFields {
         return new
     }
 
+    /// Refuses `--due friday 16:00` in a line without options, where it would be part of the title.
+    private func optionFault(in line: String) -> MemossError? {
+        guard let (name, inLine) = option(in: line) else { return nil }
+        let written = inLine.map { "write \($0)" } ?? "set it later with 'mm edit'"
+        return invocation.usageError(
+            "'\(name)' is an option, which a line cannot contain: \(written), or put '--' before it"
+        )
+    }
+
+    /// The first word in a line that would be an option with a value on the command line, such as `-s`, and how the line
+    /// gives the same; nil if it cannot.
+    func option(in line: String) -> (name: String, inLine: String?)? {
+        let words = line.split(separator: " ").map(String.init).prefix { $0 != "--" }
+        let known = invocation.command.options.filter(\.takesValue)
+        for (index, word) in words.enumerated() {
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            guard
+                let option = known.first(where: { option in
+                    option.name == parts.first || option.short.map { word == "-\($0)" } == true
+                }), parts.count == 2 || index + 1 < words.count
+            else { continue }
+            let rest = parts.dropFirst() + words[(index + 1)...]
+            let name = parts.count == 2 ? parts[0] : word
+            return (name, inLine(option, Array(rest)))
+        }
+        return nil
+    }
+
+    /// How a line gives what an option of the command gives; nil if it cannot.
+    private func inLine(_ option: OptionSyntax, _ words: [String]) -> String? {
+        let (lead, usual, length): (String, String, Int)
+        switch option.long {
+        case OptionSyntax.due.long: (lead, usual, length) = ("@due ", "@due WHEN", WhenPhrase.length(in: words))
+        case OptionSyntax.scheduled.long: (lead, usual, length) = ("@", "@WHEN", WhenPhrase.length(in: words))
+        case OptionSyntax.recurrence.long: (lead, usual, length) = ("@", "@RULE", RulePhrase.length(in: words))
+        case OptionSyntax.tag.long: (lead, usual, length) = ("+", "+TAG", words.first?.first?.isLetter == true ? 1 : 0)
+        default: return nil
+        }
+        let text = lead + words.prefix(length).joined(separator: " ")
+        let isValid = CaptureLine(parsing: text, now: clock, times: times, isProbe: true).faults.isEmpty
+        return length > 0 && isValid ? "'\(text)'" : usual
+    }
+
     private func checkOnce(
         _ line: CaptureLine,
         _ part: CaptureLine.Part,
@@ -96,7 +143,7 @@ struct NewFields {
 
     private func checkTogether(_ new: NewReminder, _ line: CaptureLine) throws(MemossError) {
         if new.isNote {
-            let phrase = line.text(of: .date) ?? line.text(of: .rule)
+            let phrase = line.text(of: .date) ?? line.text(of: .deadline) ?? line.text(of: .rule)
             let given = [OptionSyntax.scheduled, .due, .zone, .recurrence, .until, .anchor, .missed]
                 .first { invocation.option($0) != nil }
             if let given = phrase ?? given?.name {

@@ -25,7 +25,7 @@ extension Command {
                 applied, and 'theirs' is your own commit; the messages name both.
 
                 Files that you have resolved by hand are not changed. Nothing is staged without --add, and nothing is \
-                committed. If nothing is left to commit in a cherry-pick, the command that goes on is printed.
+                committed. If nothing is left to commit in a cherry-pick, it prints the command to continue.
                 """,
             section: "Git",
             arguments: [.paths],

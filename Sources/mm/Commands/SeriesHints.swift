@@ -50,7 +50,7 @@ extension QueryMatches {
 
 extension Agenda.Item {
     /// The reminder as if this was the only occurrence of its series.
-    fileprivate var alone: Reminder {
+    var alone: Reminder {
         var reminder = reminder
         guard let occurrence else { return reminder }
         if isDeadline, reminder.scheduled != nil {

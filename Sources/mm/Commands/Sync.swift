@@ -38,7 +38,7 @@ extension Command {
                 commits. It prints the incoming and outgoing changes.
 
                 At a conflict, it stops like 'git merge', lists the conflicts, and pushes nothing. Resolve them with \
-                'mm resolve --add', conclude the merge with 'git commit --no-edit', and run 'mm sync' again.
+                'mm resolve --add', and run 'mm sync' again, which commits the merge.
 
                 It commits only files in the folder, touches no other branches, and never forces a push. It refuses to run \
                 while a merge or a rebase is in progress, or if changes outside the folder are staged. If the remote \

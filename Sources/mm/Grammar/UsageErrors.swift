@@ -105,7 +105,7 @@ extension MemossError {
             let fault = open.notation.fault(in: "\(value) \(text)")
             let phrases = open.notation.rephrased(Array(open.words.prefix(end)), text)
             let other = (fault?.suggestion ?? phrases.first).map { "\(option) \($0.shellWord)" }
-            // `a reminder has one time, when it begins: write 'wednesday 10am'`
+            // `a reminder has a single time, its start: write 'wednesday 10am'`
             let written = fault.flatMap { fault in
                 fault.message.firstRange(of: ": write '").map { String(fault.message[$0.lowerBound...]) }
             }

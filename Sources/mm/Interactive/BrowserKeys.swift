@@ -77,7 +77,7 @@ enum BrowserKeys {
             help: "any mm command; without a selector, it acts on this reminder"
         ),
         Binding(keys: [.control("l")], names: "Ctrl-L", action: .redraw, help: "draw the screen again"),
-        Binding(keys: [.control("z")], names: "Ctrl-Z", action: .suspend, help: "back to the shell; 'fg' goes on"),
+        Binding(keys: [.control("z")], names: "Ctrl-Z", action: .suspend, help: "back to the shell; 'fg' resumes"),
         Binding(
             keys: [.escape, .control("g")],
             names: "Esc",

@@ -64,8 +64,7 @@ struct BrowserList {
         var files = snapshot.reminders
         var unreadable = snapshot.unreadable
         if let query {
-            // As in a listing, except that the dashboard always includes recently completed reminders.
-            let wanted = view == .notes ? query : query.listed(withCompleted: view == .dashboard)
+            let wanted = Self.wanted(by: query, in: view)
             let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
             files = files.filter(matcher.matches)
             unreadable = query.asksForBroken ? unreadable.filter(matcher.matches) : []
@@ -79,9 +78,14 @@ struct BrowserList {
             let notes = ReminderOrder.title.sorted(files.filter(\.isNote), in: time)
             title = "Notes" + (notes.isEmpty ? "" : " (\(notes.count))")
             for note in notes { add(.reminder(note), section: 0) }
-            isEmptyBecause = "No notes. A note is a file without a date; add one with ':note TITLE'."
+            isEmptyBecause = "No notes. Notes are files that are not reminders; add one with ':note TITLE'."
         }
         if query != nil { isEmptyBecause = "Nothing matches the filter." }
+    }
+
+    /// As in a listing, except that the dashboard always includes recently completed reminders.
+    static func wanted(by query: Query, in view: Browser.View) -> Query {
+        view == .notes ? query : query.listed(withCompleted: view == .dashboard)
     }
 
     func cells(of entry: Entry) -> [Columns.Cell] {
@@ -152,7 +156,10 @@ struct BrowserList {
         _ most: Int?
     ) {
         let all = query?.asksForCompleted == true
-        let dashboard = Dashboard(files, unreadable, text, showsAllCompleted: all, most: most)
+        let filter = query.map { query in
+            QueryMatcher(Self.wanted(by: query, in: .dashboard), registry: text.registry, context: text.time)
+        }
+        let dashboard = Dashboard(files, unreadable, text, showsAllCompleted: all, most: most, filter: filter)
         title = dashboard.header
         isCut = dashboard.isCut
         for (number, section) in dashboard.sections.enumerated() {
@@ -169,7 +176,9 @@ struct BrowserList {
             }
             let count = dashboard.count(section)
             if !entries.isEmpty {
-                addHeading(section.name + (count == 0 ? "" : " (\(count))"), section.heading)
+                let paths = entries.compactMap(\.path)
+                let isRepeated = Set(paths).count < paths.count
+                addHeading(Dashboard.heading(section, count, isRepeated: isRepeated), section.heading)
             }
             var day = number
             for entry in entries {

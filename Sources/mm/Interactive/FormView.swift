@@ -94,7 +94,8 @@ struct FormView: InlineView {
         case .repeats:
             if isFocused { drawRows(&drawing) } else { drawing.text(repeats(in: drawing.width - drawing.column)) }
         case .end:
-            field(form.end, isFocused ? "Never. Space: \(words.usualEnd(of: form))" : "Never", isFocused, &drawing)
+            let end = words.endOfRule(of: form) ?? "Never"
+            field(form.end, isFocused ? "\(end). Space: \(words.usualEnd(of: form))" : end, isFocused, &drawing)
             aside(form.end.isEmpty ? [] : words.end(of: form), &drawing)
         case .note: drawNote(&drawing, isFocused)
         case .save: break

@@ -82,6 +82,12 @@ struct FormWords: Sendable {
         return ["→ " + interpretation.shortText(until, form.original?.timezone)]
     }
 
+    /// `With its rule`, for a rule that ends by itself: `3 times`.
+    func endOfRule(of form: ReminderForm) -> String? {
+        let rule = form.reading.rule.flatMap { try? RecurrenceRule(parsing: $0) }
+        return rule.map { $0.count != nil || $0.until != nil } == true ? "With the rule" : nil
+    }
+
     func usualEnd(of form: ReminderForm) -> String {
         guard let end = try? DateValue(when: form.usualEnd, now: form.time.local) else { return form.usualEnd }
         return interpretation.shortText(end, form.original?.timezone)

@@ -22,7 +22,7 @@ extension UserInterface {
     func command(for effect: Browser.Effect, hasTerminal: Bool) -> Outcome {
         if case .change(let paths, let tags) = effect { return change(tags, of: paths) }
         if case .steps(let step, let marks) = effect { return take(step, marks) }
-        if case .add(let text) = effect, text.contains("\n") { return add(CaptureList(parsing: Array(text.utf8))) }
+        if case .add(let text) = effect { return add(text) }
         do throws(MemossError) {
             switch try parsed(effect) {
             case .run(let invocation):
@@ -77,11 +77,13 @@ extension UserInterface {
         Invocation(command: command.syntax, arguments: [arguments], options: OptionValues(), globals: globals)
     }
 
-    /// Like `mm add -`.
-    private func add(_ list: CaptureList) -> Outcome {
-        let invocation = invocation(of: .add, ["-"])
+    /// Like `mm add`, without options; several lines like `mm add -`.
+    private func add(_ text: String) -> Outcome {
+        let invocation = invocation(of: .add, [text])
         return record(invocation, false) { session in
             do throws(MemossError) {
+                guard text.contains("\n") else { return try session.addOne([text], [], invocation, isLine: true) }
+                let list = CaptureList(parsing: Array(text.utf8))
                 return try session.addList(list, invocation, from: "what was pasted")
             } catch {
                 session.console.report(error)
@@ -218,8 +220,6 @@ extension UserInterface {
             case .delete(let paths): ["delete", "--yes"] + absolute(paths)
             case .edit(let path): ["edit"] + absolute([path])
             case .open(let path): ["edit", OptionSyntax.interactive.name] + absolute([path])
-            // The leading blank keeps a line from being read as an option.
-            case .add(let line): ["add", " " + line]
             case .undo: ["undo"]
             case .redo: ["redo"]
             case .run(let line): Self.commandWords(line)
@@ -322,10 +322,11 @@ extension UserInterface {
     private mutating func addition(_ line: String) throws(MemossError) -> String {
         let invocation = invocation(of: .add, [line])
         var session = Session(globals, console: Console(recordingFor: size, painter))
-        let fields = try NewFields(invocation, &session)
+        var fields = try NewFields(invocation, &session)
+        fields.isLine = true
         let captured = CaptureLine(parsing: line, now: fields.clock, times: fields.times)
         let new = try fields.reminder(from: captured)
-        let warnings = captured.warnings(of: new).map { $0.text + ($0.hint.map { ": " + $0 } ?? "") }
+        let warnings = captured.warnings(of: new, fields).map { $0.text + ($0.hint.map { ": " + $0 } ?? "") }
         let registry = snapshot.registry
         let newTags = registry.canonical(new.tags).filter { registry.tag(named: $0) == nil }
         let text = Interpretation(time, clock, registry: registry, newTags: newTags).of(new)

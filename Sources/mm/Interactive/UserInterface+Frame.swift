@@ -157,7 +157,7 @@ extension UserInterface {
         case .filter:
             (count.map { $0.counted("reminder") + " shown. " } ?? "")
                 + "Return keeps the filter, Tab completes, Esc clears it"
-        case .addition: "A title, with @WHEN, @RULE and +TAG anywhere in it. Esc cancels, ↑ recalls"
+        case .addition: "A title, with @WHEN, @due WHEN, @RULE and +TAG in it. ↑ recalls, Esc cancels"
         case .snooze: "A time such as tomorrow 9am, or a duration such as 2h. Esc cancels"
         case .move: "A date such as friday or 25 dec 9am; a day alone keeps the time. Esc cancels"
         case .command: "A command of mm, such as: list tag:work. Tab completes, ↑ recalls, Esc cancels"

@@ -268,7 +268,7 @@ struct UserInterface {
             // An unmounted or deleted folder must not look empty.
             if globals.option(.at) == nil { _ = try Session.folder(at: root) }
             (snapshot, time) = try session.read(keeping: body, keys: keys, observing: &watch)
-            if loss != nil { tell(.information, "the folder is there again") }
+            if loss != nil { tell(.information, "the folder is back") }
             loss = nil
         } catch {
             loss = error.message
@@ -293,7 +293,7 @@ struct UserInterface {
     mutating func list(most: Int? = nil) {
         parseFilter()
         let new = BrowserList(browser.view, page: browser.page, of: snapshot, time, session.clock, query, most: most)
-        if new.rows.isEmpty, fault == nil { fault = query.flatMap(misspelling) }
+        if new.rows.isEmpty, fault == nil, let query { fault = hint(for: query) }
         (shownFilter, isListLate, listedCount) = (browser.filter, false, nil)
         let old = browser.cursor
         _ = browser.handle(.rows(new.rows, isCut: new.isCut))
@@ -302,20 +302,16 @@ struct UserInterface {
         view.show(new, cursors: (old, browser.cursor), isSameView: isSame)
     }
 
-    /// A key or tag in the filter that no file has.
-    private func misspelling(in query: Query) -> String? {
-        let registry = snapshot.registry
-        let (text, nearest): (String, String?)
-        if let key = MissingKey.all(among: query.keys, known: query.keys.isEmpty ? [] : snapshot.keys).first {
-            (text, nearest) = ("no file has the key '\(key.name)'", key.nearest)
-        } else {
-            let index = TagIndex(query.tags.isEmpty ? [] : snapshot.reminders, registry: registry)
-            guard let tag = query.tags.first(where: { index.count(of: registry.canonical($0)) == 0 }) else {
-                return nil
-            }
-            (text, nearest) = ("no reminder has the tag '\(tag)'", index.nearest(to: tag, registry))
-        }
-        return text + (nearest.map { ": did you mean '\($0)'?" } ?? "")
+    /// Why no row matches the filter, as far as that is known.
+    private mutating func hint(for query: Query) -> String? {
+        FilterHint(
+            filter: browser.filter,
+            query: query,
+            wanted: BrowserList.wanted(by: query, in: browser.view),
+            snapshot: snapshot,
+            time: time,
+            named: session.configuration().queryTexts
+        ).text
     }
 
     /// While the filter is invalid, the last valid one stays in effect.

@@ -15,7 +15,8 @@ struct DifferenceText {
         var parts = Self.parts(of: difference)
         switch difference.kind {
         case .added:
-            let date = reminder.date.map { " for \($0)" } ?? ""
+            let isDeadline = reminder.scheduled == nil
+            let date = reminder.date.map { isDeadline ? ", due \($0)" : " for \($0)" } ?? ""
             parts.insert("added" + (reminder.isNote && parts.isEmpty ? " as a note" : date), at: 0)
         case .deleted: parts.insert("deleted", at: 0)
         case .changed: break

@@ -27,10 +27,11 @@ struct KeptSeries {
     /// The row in the columns of a listing.
     func row(_ text: ReminderText) -> [Columns.Cell] {
         let latest = occurrences.first.map { text.relative(text.time.shown($0, of: reminder)).text } ?? ""
-        let when = latest + (occurrences.count > 1 ? " \(occurrences.count)×" : "")
+        // Not beside the date: `today 3×` would read as three times today.
+        let count = occurrences.count > 1 ? "\(occurrences.count)× in 7 days" : ""
         return [
             .text(text.handle(of: reminder), .dimmed), .text("✓ " + Printable.line(reminder.title), .dimmed),
-            .text(when, .dimmed), .text(""),
+            .text(latest, .dimmed), .text(count, .dimmed),
             .whole(text.badge(reminder), .dimmed), .chips(text.chips(of: reminder, isMuted: true)),
         ]
     }

@@ -145,7 +145,9 @@ struct MonthGrid {
     ) -> Int {
         let number = (day.date.day < 10 ? " " : "") + "\(day.date.day)"
         let isToday = day.date == today
-        let (start, end) = isToday ? ("[", day.isOverdue ? "!" : "]") : isHighlighted ? (">", "") : (" ", "")
+        // Six digits leave no room for the bracket.
+        let isHuge = isRoomy && isToday && day.isOverdue && day.reminders.count > 99_999
+        let (start, end) = isToday ? ("[", isHuge ? "!" : "]") : isHighlighted ? (">", "") : (" ", "")
         var style = style(of: day)
         style.isReversed = isHighlighted
         painter.append(start + number + end, style, to: &bytes)
@@ -154,7 +156,13 @@ struct MonthGrid {
         // Distinguishable without colour.
         if day.isOverdue { used.insert("!") }
         if count == 0 { return isToday ? 4 : 3 }
-        if !isToday { painter.append(day.isOverdue ? "!" : " ", self.style(of: day), to: &bytes) }
+        if isToday, day.isOverdue, !isRoomy {
+            // There is no room for how many.
+            painter.append("!", self.style(of: day), to: &bytes)
+            return 5
+        }
+        if !isToday || day.isOverdue && !isHuge { painter.append(day.isOverdue ? "!" : " ", self.style(of: day), to: &bytes) }
+        let lead = isToday && day.isOverdue && !isHuge ? 5 : 4
         guard isRoomy else {
             let mark = Self.marks.last { count >= $0.least }?.mark ?? ""
             used.insert(mark)
@@ -164,19 +172,19 @@ struct MonthGrid {
         // A long number leaves room for fewer dots.
         var dots = min(count, Self.mostDots)
         var more: String { count > dots ? "+\(count - dots)" : "" }
-        while dots > 0, 4 + dots + more.utf8.count > Self.roomyCell { dots -= 1 }
+        while dots > 0, lead + dots + more.utf8.count > Self.roomyCell { dots -= 1 }
         used.formUnion(count > dots ? ["•", "+N"] : ["•"])
         for reminder in day.reminders.prefix(dots) {
             let color = registry.canonical(reminder.tags).lazy.compactMap { registry.color(of: $0) }.first
             painter.appendDot(color, to: &bytes)
         }
         painter.append(more, .dimmed, to: &bytes)
-        return 4 + dots + more.utf8.count
+        return lead + dots + more.utf8.count
     }
 
     /// The meaning of the marks. `least` is the smallest number of reminders that a mark stands for.
     private static let marks: [(mark: String, least: Int, meaning: String)] = [
-        ("•", .max, "one reminder"), ("+N", .max, "and others"), (".", 1, "one or two due"), (":", 3, "three to five"),
+        ("•", .max, "one reminder"), ("+N", .max, "more"), (".", 1, "one or two due"), (":", 3, "three to five"),
         ("#", 6, "six or more"), ("!", .max, "overdue"), ("[ ]", .max, "today"),
     ]
 

@@ -6,6 +6,12 @@ extension Remedy {
     var lines: [String] {
         switch self {
         case .retry: ["run the command again"]
+        case .restoreAsEdited(let paths):
+            [
+                "edits are undone one after another, the newest first, so the earlier ones wait for this one",
+                "to go on, bring \(paths.count == 1 ? paths[0] : "these files") back to what this edit wrote, for instance with git; "
+                    + "or change it by hand",
+            ]
         case .recover: ["the next command finishes or reverts it: run mm check"]
         case .openInEditor: ["run 'mm resolve', or open the file with 'mm edit'"]
         case .mergeVersions(let path): ["merge it with: mm resolve \(path.shellWord)"]

@@ -209,6 +209,10 @@ struct ReminderCard {
             + (occurrence.isAllDay ? "" : text.offset(of: value, at: occurrence.instant))
     }
 
+    private var isBeforeDeadline: Bool {
+        reminder.separateDeadline.map { !text.time.hasPassed($0, of: reminder) } ?? false
+    }
+
     /// Why it is or is not in the plan.
     private var reason: String {
         switch standing {
@@ -216,14 +220,14 @@ struct ReminderCard {
         case .completed: "not in the plan: it is completed"
         case .undated: "not in the plan: it has no date"
         case .broken: "not in the plan: \(reminder.attention?.problem.advisedStatement ?? "it cannot be read")"
-        case .passed: "not in the plan: its time has passed"
+        case .passed: "not in the plan: its time has passed" + (isBeforeDeadline ? ", and its deadline sends no notification" : "")
         case .over: "not in the plan: no more occurrences"
         case .copy(let original): "not in the plan: a copy of \(original), which is in it"
         case .noPlace: "not in the plan: earlier notifications take up all the slots"
         case .planned(let first, let count):
             "next notification \(moment(first.instant))"
                 + (count > 1
-                    ? " (\(count) slots\(reminder.anchor == .completion ? " until it is completed" : ""))" : "")
+                    ? " (\(count) planned\(reminder.anchor == .completion ? " until it is completed" : ""))" : "")
                 + (text.time.hasEarlySnooze(reminder) ? ", then again at its own time" : "")
                 + (reminder.attention?.rule == nil ? "" : ", and no other until 'recurrence' is corrected")
         }

@@ -15,7 +15,7 @@ extension GitSync {
         let attributes = try AttributesFile(for: history)
         defer { attributes.remove() }
         let merge = ["merge", "-q", "--no-edit", "--ff", "--commit", "--no-squash", "--no-autostash", "--no-stat"]
-        let message = ["--no-rerere-autoupdate", "-m", "mm: merge \(remote.label)", theirs]
+        let message = ["--no-rerere-autoupdate", "-m", Self.mergeMessage + remote.label, theirs]
         let done: GitProgram.Output
         var ignoresRenames = false
         if let head = tree.head {

@@ -29,7 +29,10 @@ struct GitSync {
     // MARK: Steps
 
     mutating func run(in session: inout Session) throws(MemossError) {
-        if !options.isDryRun { try forgetCommittedMerge() }
+        if !options.isDryRun {
+            try forgetCommittedMerge()
+            try concludeMerge(in: &session)
+        }
         var tree = try GitWorkTree(history)
         let remote = try GitRemote(options.remote, for: tree.branch, git)
         (report.branch, report.remote, report.isDryRun) = (tree.branch, remote, options.isDryRun)

@@ -105,12 +105,12 @@ struct GitWorkTree {
 
     private static func checkNothingIsGoingOn(_ git: GitProgram) throws(MemossError) {
         guard let operation = try GitOperation(git) else { return }
+        let isResolved = try GitConflicts(root: git.directory)?.unmerged().isEmpty == true
         throw MemossError(
             .failure,
             "a \(operation.name) is in progress in this repository; finish or abort it first",
-            hints: [
-                "resolve the conflicts: mm resolve --add", "then finish it: \(operation.end)",
-                "or abort it: \(operation.abort)",
+            hints: (isResolved ? [] : ["resolve the conflicts: mm resolve --add"]) + [
+                (isResolved ? "finish it: " : "then finish it: ") + operation.end, "or abort it: \(operation.abort)",
             ]
         )
     }

@@ -18,7 +18,7 @@ struct SyncMessage {
 
     /// The kinds of changes, in the order of the message. If several apply to a reminder, the first one counts.
     private enum What: String, CaseIterable {
-        case done, skipped, reopened, added, deleted, snoozed, moved, retagged, edited, renamed
+        case done, skipped, reopened, added, deleted, snoozed, moved, unsnoozed, retagged, edited, renamed
         case unreadable = "not readable"
 
         init(_ difference: ReminderDifference) {
@@ -36,7 +36,9 @@ struct SyncMessage {
             case .completed, .occurrences(.completed, _): self = .done
             case .occurrences(.skipped, _): self = .skipped
             case .reopened, .occurrences(.reopened, _), .occurrences(.unskipped, _): self = .reopened
-            case .date(key: "snoozed", _, _, _): self = .snoozed
+            case .date(key: "snoozed", _, let after, _): self = after == nil ? .unsnoozed : .snoozed
+            // A deadline that is added or removed moves nothing.
+            case .date(key: "due", nil, _, isStep: false), .date(key: "due", _, nil, isStep: false): self = .edited
             case .date(key: "scheduled", _, _, isStep: false), .date(key: "due", _, _, isStep: false): self = .moved
             case .tags: self = .retagged
             case .moved: self = .renamed

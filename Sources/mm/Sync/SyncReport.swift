@@ -141,7 +141,7 @@ struct SyncReport {
         }
         let count = conflicts.count.counted("file")
         session.console.info("\(count) in conflict; everything else is merged, and nothing was pushed")
-        session.console.info("resolve them with: mm resolve --add; then: git commit --no-edit && mm sync")
+        session.console.info("resolve them with: mm resolve --add; then: mm sync")
         session.console.info("or abort the merge: git merge --abort")
         return .failure
     }

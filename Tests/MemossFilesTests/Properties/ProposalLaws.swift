@@ -56,6 +56,37 @@ import Testing
         #expect(count > Rounds.of(1_500))
     }
 
+    @Test func `so can every line and phrase that is proposed for a deadline, or for words that were left in the title`() {
+        var random = Random(seed: 15)
+        var count = 0
+        for _ in 0..<Rounds.of(6_000) {
+            let phrase = RandomPhrase.make(&random)
+            let mark = ["@due ", "@by ", "by ", "due ", ""].randomElement(using: &random) ?? ""
+            let text = "Gym \(mark)\(phrase)"
+            let line = CaptureLine(parsing: text, now: Self.now)
+            for fault in line.faults {
+                for proposal in fault.proposals {
+                    count += 1
+                    let inPlace = CaptureLine(parsing: fault.replacing(with: proposal, in: text), now: Self.now)
+                    let read = CaptureLine(parsing: proposal, now: Self.now)
+                    let isValid =
+                        proposal.contains("@")
+                        ? read.faults.isEmpty && read.hasPhrase
+                        : inPlace.faults.isEmpty || Kind.all.contains { $0.isValid(proposal) }
+                    #expect(isValid, "'\(text)': \(fault.message) \(proposal)")
+                }
+            }
+            guard line.faults.isEmpty, let unused = line.unused else { continue }
+            for (part, proposal) in line.readings(ofUnused: unused, now: Self.now, times: .usual) {
+                count += 1
+                let read = CaptureLine(parsing: proposal, now: Self.now)
+                #expect(read.faults.isEmpty && read.title.isEmpty, "'\(text)': \(proposal)")
+                #expect((part == .deadline) == (read.deadline != nil), "'\(text)': \(proposal)")
+            }
+        }
+        #expect(count > Rounds.of(1_500))
+    }
+
     private enum Kind {
         case when, rule, duration
 

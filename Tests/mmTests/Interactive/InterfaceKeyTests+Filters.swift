@@ -90,6 +90,9 @@ extension InterfaceKeyTests {
         for (filter, hint) in [
             ("tga:work", "no file has the key 'tga': did you mean 'tag'?"),
             ("tag:wrok", "no reminder has the tag 'wrok': did you mean 'Work'?"),
+            ("overdue", "'overdue' is searched for as text: did you mean is:overdue?"),
+            ("#work", "'#work' is searched for as text: did you mean tag:work?"),
+            ("due:2026-11-22..2026-12-31", "no deadline matches, but the dates of"),
             ("is:today tag:shopping", "0 reminders"),
         ] {
             stage.press("/", .control("u"))

@@ -310,7 +310,7 @@ import Testing
         #expect(stage.screen.contains("Tags of 2 reminders"))
         stage.type("work,")
         stage.press(.enter)
-        #expect(stage.messages == ["changed tags: 2 files changed"])
+        #expect(stage.messages == ["changed the tags of 2 reminders: 2 files changed"])
         for path in ["home/water-meter.md", "home/shelf.md"] {
             let tags = stage.interface.snapshot.reminder(at: path)?.tags ?? []
             #expect(tags.map(\.text).contains("Work") && tags.map(\.text).contains("Home"))

@@ -50,11 +50,12 @@ import Testing
             let number = (day < 10 ? " " : "") + String(day)
             #expect(String(lines[line][(column + 1)...(column + 2)]) == number, "\(day)")
         }
-        if count > 0 { #expect(text.contains("[21!") && text.contains("18!") && text.contains("! overdue")) }
+        let today = count > 99_999 && cell > 5 ? "[21!" : "[21]!"
+        if count > 0 { #expect(text.contains(today) && text.contains("18!") && text.contains("! overdue")) }
         if count > 3, cell > 5 {
-            let dots = text.split(separator: "[21!")[1].prefix { $0 == "•" }.count
+            let dots = text.split(separator: today)[1].prefix { $0 == "•" }.count
             let all = String(repeating: "•", count: dots) + "+\(count - dots)"
-            #expect(text.contains("[21!" + all), "the number is exact")
+            #expect(text.contains(today + all), "the number is exact")
         }
     }
 
