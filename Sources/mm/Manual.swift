@@ -57,7 +57,10 @@ enum Manual {
             ManualPage.Term("title", "without it, the first level-1 heading of the body, or else the file name"),
             ManualPage.Term("tags", "a list, or one text split at commas"),
             ManualPage.Term("scheduled", "the time of the reminder: a date, or a date and a time"),
-            ManualPage.Term("due", "the deadline; without 'scheduled', also the time of the reminder; with it, only that date sends a notification"),
+            ManualPage.Term(
+                "due",
+                "the deadline; without 'scheduled', also the time of the reminder; with it, only that date sends a notification"
+            ),
             ManualPage.Term("timezone", "the IANA time zone of the dates in the file; the default is the system's"),
             ManualPage.Term("recurrence", "a rule, in words or as in RFC 5545; see mm-words(7)"),
             ManualPage.Term("until", "the last day of a series, inclusive, or its last moment"),

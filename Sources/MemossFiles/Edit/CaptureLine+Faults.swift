@@ -70,7 +70,8 @@ extension CaptureLine {
         }
         let title = readings.first.map { ", or \($0) if it belongs to the title" } ?? ""
         let rest = Array(texts[doubt.length...])
-        if !doubt.isRule, let span = Self.span(typed + " " + rest.joined(separator: " "), now, times, after: doubt.lead) {
+        if !doubt.isRule, let span = Self.span(typed + " " + rest.joined(separator: " "), now, times, after: doubt.lead)
+        {
             return span + title
         }
         let meant = [rest, doubt.words.split(separator: " ").map(String.init)].lazy
@@ -136,7 +137,9 @@ extension CaptureLine {
 
     /// How the words of the title that look like a date or a rule are written after `@`: `for the date, write: @15 dec`.
     /// `by 15 dec` has two readings. Empty if they would be refused there too.
-    package func readings(ofUnused phrase: String, now: CivilDateTime, times: PartsOfDay) -> [(part: Part, text: String)] {
+    package func readings(ofUnused phrase: String, now: CivilDateTime, times: PartsOfDay) -> [(
+        part: Part, text: String
+    )] {
         let words = phrase.split(separator: " ").map(String.init)
         let isDeadline = words.count > 1 && Self.wordsForDeadline.contains(words[0].lowercased())
         let rest = words.dropFirst(isDeadline ? 1 : 0).joined(separator: " ")

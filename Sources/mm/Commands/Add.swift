@@ -336,9 +336,15 @@ extension CaptureLine {
             let hint = refusal.suggestion.map { "did you mean '@\($0)'?" }
             found.append(Warning(text: text, hint: hint, isEssential: isSilent))
         } else if let phrase = unused, !new.isNote, hasPhrase || isTimeAlone || new.date == nil {
-            let readings = hasPhrase || isTimeAlone ? [] : readings(ofUnused: phrase, now: fields.clock, times: fields.times)
+            let readings =
+                hasPhrase || isTimeAlone ? [] : readings(ofUnused: phrase, now: fields.clock, times: fields.times)
             let hints = readings.map { "to make it the \($0.part), write: \($0.text)" }
-            found.append(Warning(text: "'\(phrase)' is part of the title", hint: hints.isEmpty ? nil : hints.joined(separator: "; ")))
+            found.append(
+                Warning(
+                    text: "'\(phrase)' is part of the title",
+                    hint: hints.isEmpty ? nil : hints.joined(separator: "; ")
+                )
+            )
         } else if isSilent, misspelling == nil, let word = unread.first {
             // `@anna` is a person, and `@morgen` was meant as a date.
             found.append(

@@ -80,7 +80,11 @@ extension Session {
             } catch {
                 // Another program wrote to the file. Running the command again would not bring back what was typed.
                 let advice = error.remedy == .retry ? error.hints : error.advice
-                throw MemossError(error.kind, error.message, hints: advice + [kept(copy), "copy what you need from there into \(path)"])
+                throw MemossError(
+                    error.kind,
+                    error.message,
+                    hints: advice + [kept(copy), "copy what you need from there into \(path)"]
+                )
             }
             if status == .done || invocation.flag(.dryRun) { remove(copy) } else { console.warn(kept(copy)) }
             let isDoubtful = problems.contains { $0.severity != .note && $0.id != .unknownTag }

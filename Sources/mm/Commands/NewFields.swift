@@ -44,7 +44,8 @@ struct NewFields {
                 as: UTF8.self
             )
             if PhraseEnd.isZone(words) {
-                let advice = isLine ? "for a time zone, use '\(OptionSyntax.zone.name)' of 'mm add'" : MemossError.zoneAdvice
+                let advice =
+                    isLine ? "for a time zone, use '\(OptionSyntax.zone.name)' of 'mm add'" : MemossError.zoneAdvice
                 error.hints.insert(advice, at: max(0, error.hints.count - 1))
             }
             error.hints.insert("words after '--' stay in the title", at: max(0, error.hints.count - 1))

@@ -21,7 +21,8 @@ extension OptionSyntax {
     static let due = OptionSyntax(
         "due",
         value: "WHEN",
-        help: "the deadline; without --scheduled, also the time of the reminder; with it, only that date sends a notification"
+        help:
+            "the deadline; without --scheduled, also the time of the reminder; with it, only that date sends a notification"
     )
     static let zone = OptionSyntax(
         "zone",

@@ -164,7 +164,8 @@ struct Columns: Sendable {
             return Layout(widths: uncut, alignments: alignments, isCut: false)
         }
         let aligned = aligned(widths, in: width)
-        let (columns, tail) = aligned.map { ($0, 0..<0) } ?? flowing(widths, in: width) ?? (shrunk(natural, to: width), 0..<0)
+        let (columns, tail) =
+            aligned.map { ($0, 0..<0) } ?? flowing(widths, in: width) ?? (shrunk(natural, to: width), 0..<0)
         let indent = under == 0 ? Columns.gap : Columns.start(of: under, columns)
         var layout = Layout(widths: columns, alignments: alignments, isCut: true)
         (layout.below, layout.tail, layout.indent, layout.width) = (below, tail, indent, width)
@@ -176,7 +177,9 @@ struct Columns: Sendable {
     /// The widths if the rows with something in the first column of the tail, such as a deadline, are the only ones whose
     /// tails are not aligned; nil if those are most of the rows, if the others do not fit either, or if all rows fit.
     private func aligned(_ widths: Widths, in width: Int) -> [Int]? {
-        guard let title = yields.first?.column, !tail.isEmpty, widths.wide > 0, widths.wide < widths.others else { return nil }
+        guard let title = yields.first?.column, !tail.isEmpty, widths.wide > 0, widths.wide < widths.others else {
+            return nil
+        }
         var columns = widths.columns
         let natural = columns[title]
         columns[title] = min(natural, Columns.longTitle)

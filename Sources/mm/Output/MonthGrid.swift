@@ -161,7 +161,9 @@ struct MonthGrid {
             painter.append("!", self.style(of: day), to: &bytes)
             return 5
         }
-        if !isToday || day.isOverdue && !isHuge { painter.append(day.isOverdue ? "!" : " ", self.style(of: day), to: &bytes) }
+        if !isToday || day.isOverdue && !isHuge {
+            painter.append(day.isOverdue ? "!" : " ", self.style(of: day), to: &bytes)
+        }
         let lead = isToday && day.isOverdue && !isHuge ? 5 : 4
         guard isRoomy else {
             let mark = Self.marks.last { count >= $0.least }?.mark ?? ""

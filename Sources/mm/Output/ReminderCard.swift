@@ -220,7 +220,9 @@ struct ReminderCard {
         case .completed: "not in the plan: it is completed"
         case .undated: "not in the plan: it has no date"
         case .broken: "not in the plan: \(reminder.attention?.problem.advisedStatement ?? "it cannot be read")"
-        case .passed: "not in the plan: its time has passed" + (isBeforeDeadline ? ", and its deadline sends no notification" : "")
+        case .passed:
+            "not in the plan: its time has passed"
+                + (isBeforeDeadline ? ", and its deadline sends no notification" : "")
         case .over: "not in the plan: no more occurrences"
         case .copy(let original): "not in the plan: a copy of \(original), which is in it"
         case .noPlace: "not in the plan: earlier notifications take up all the slots"

@@ -43,7 +43,10 @@ extension GitSync {
 
     /// A staged file, of whatever kind, in which git finds conflict markers.
     private func markedFile() throws(MemossError) -> String? {
-        let found = try git.run(["diff", "--cached", "--check", "--no-ext-diff", "HEAD", "--", ":/"], capturesErrors: false)
+        let found = try git.run(
+            ["diff", "--cached", "--check", "--no-ext-diff", "HEAD", "--", ":/"],
+            capturesErrors: false
+        )
         let line = found.text.split(separator: "\n").first { $0.hasSuffix(": leftover conflict marker") }
         return line.map { line in line.split(separator: ":").first.map(String.init) ?? String(line) }
     }

@@ -122,7 +122,10 @@ import Testing
             changed += plan.edits.count
             skipped += refused.count
         }
-        #expect(changed > Rounds.least(4_500) && skipped > Rounds.least(1_000), "\(changed) changed, \(skipped) skipped")
+        #expect(
+            changed > Rounds.least(4_500) && skipped > Rounds.least(1_000),
+            "\(changed) changed, \(skipped) skipped"
+        )
     }
 
     @Test func `without skipping, one reminder that the step does not apply to stops the edit`() throws {

@@ -56,7 +56,8 @@ import Testing
         #expect(count > Rounds.of(1_500))
     }
 
-    @Test func `so can every line and phrase that is proposed for a deadline, or for words that were left in the title`() {
+    @Test
+    func `so can every line and phrase that is proposed for a deadline, or for words that were left in the title`() {
         var random = Random(seed: 15)
         var count = 0
         for _ in 0..<Rounds.of(6_000) {
