@@ -9,8 +9,6 @@ extension Columns {
         var title: Int?
         /// The last columns, if they are not aligned.
         var tail = 0..<0
-        /// The last columns, if they are not aligned in rows that have something in the first of them.
-        var looseTail = 0..<0
         /// The indent of a second line.
         var indent = 0
         /// The width of the terminal.
@@ -29,11 +27,6 @@ extension Columns {
 
         /// Writes a row without trailing blanks, on more than one line if something would be lost otherwise.
         func append(_ row: [Cell], painter: inout Painter, to bytes: inout [UInt8]) {
-            if let first = looseTail.first, row.indices.contains(first), Columns.width(of: row[first]) > 0 {
-                var loose = self
-                (loose.tail, loose.looseTail) = (looseTail, 0..<0)
-                return loose.append(row, painter: &painter, to: &bytes)
-            }
             let aligned = tail.isEmpty ? widths.indices : 0..<tail.lowerBound
             let last = lastWidth(in: row)
             var lost: [Cell] = []

@@ -68,23 +68,14 @@ struct Columns: Sendable {
     struct Widths: Sendable, Equatable {
         /// The width of the widest cell in each column.
         fileprivate(set) var columns: [Int]
-        /// The same for the columns of the tail, in the rows that have nothing in its first column.
-        fileprivate var usual: [Int]
-        /// The same in their shortest wording.
-        fileprivate var shortest: [Int]
-        /// How many rows have something in that column, and how many have not.
-        fileprivate var (wide, others) = (0, 0)
         private var titles = Counts()
         /// The tails, in their longest and in their shortest wording.
         private var (long, short) = (Counts(), Counts())
 
-        init(of columns: Columns) {
-            self.columns = [Int](repeating: 0, count: columns.alignments.count)
-            (usual, shortest) = (self.columns, self.columns)
-        }
+        init(of columns: Columns) { self.columns = [Int](repeating: 0, count: columns.alignments.count) }
 
         /// Keeps the widths, for rows that are added anew.
-        mutating func forgetRows() { (titles, long, short, wide, others) = (Counts(), Counts(), Counts(), 0, 0) }
+        mutating func forgetRows() { (titles, long, short) = (Counts(), Counts(), Counts()) }
 
         /// The number of rows for each width, in cells.
         private struct Counts: Equatable {
@@ -141,16 +132,6 @@ struct Columns: Sendable {
             longest += cells + Columns.gap
             shortest += Columns.width(of: cell, wording: \.last) + Columns.gap
         }
-        if tail.upperBound <= row.count, let first = tail.first, Columns.width(of: row[first]) > 0 {
-            widths.wide += 1
-        } else if tail.upperBound <= row.count {
-            widths.others += 1
-            for column in tail {
-                widths.usual[column] = max(widths.usual[column], Columns.width(of: row[column]))
-                let least = Columns.width(of: row[column], wording: \.last)
-                widths.shortest[column] = max(widths.shortest[column], least)
-            }
-        }
         let title = yields.first.map { $0.column }.flatMap {
             row.indices.contains($0) ? Columns.width(of: row[$0]) : nil
         }
@@ -163,38 +144,12 @@ struct Columns: Sendable {
             let uncut = natural.map { min($0, Columns.widestUncut) }
             return Layout(widths: uncut, alignments: alignments, isCut: false)
         }
-        let aligned = aligned(widths, in: width)
-        let (columns, tail) =
-            aligned.map { ($0, 0..<0) } ?? flowing(widths, in: width) ?? (shrunk(natural, to: width), 0..<0)
+        let (columns, tail) = flowing(widths, in: width) ?? (shrunk(natural, to: width), 0..<0)
         let indent = under == 0 ? Columns.gap : Columns.start(of: under, columns)
         var layout = Layout(widths: columns, alignments: alignments, isCut: true)
         (layout.below, layout.tail, layout.indent, layout.width) = (below, tail, indent, width)
-        if aligned != nil { layout.looseTail = self.tail }
         if let title = yields.first?.column, !below.isEmpty, title > under { layout.title = title }
         return layout
-    }
-
-    /// The widths if the rows with something in the first column of the tail, such as a deadline, are the only ones whose
-    /// tails are not aligned; nil if those are most of the rows, if the others do not fit either, or if all rows fit.
-    private func aligned(_ widths: Widths, in width: Int) -> [Int]? {
-        guard let title = yields.first?.column, !tail.isEmpty, widths.wide > 0, widths.wide < widths.others else {
-            return nil
-        }
-        var columns = widths.columns
-        let natural = columns[title]
-        columns[title] = min(natural, Columns.longTitle)
-        guard Columns.total(columns) > width else { return nil }
-        for least in [Columns.longTitle, Columns.readableTitle] {
-            for tails in [widths.usual, widths.shortest] {
-                columns[title] = min(natural, least)
-                for column in tail { columns[column] = tails[column] }
-                let spare = width - Columns.total(columns)
-                guard spare >= 0, tail.contains(where: { columns[$0] > 0 }) else { continue }
-                columns[title] = min(natural, columns[title] + spare)
-                return columns
-            }
-        }
-        return nil
     }
 
     /// The widths if only the title shrinks, and the columns that are unaligned as a result; nil if there is no room

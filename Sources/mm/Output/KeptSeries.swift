@@ -28,11 +28,12 @@ struct KeptSeries {
     func row(_ text: ReminderText) -> [Columns.Cell] {
         let latest = occurrences.first.map { text.relative(text.time.shown($0, of: reminder)).text } ?? ""
         // Not beside the date: `today 3×` would read as three times today.
-        let count = occurrences.count > 1 ? "\(occurrences.count)× in 7 days" : ""
+        let badge =
+            occurrences.count > 1 ? Columns.Cell.text("\(occurrences.count)× in 7 days", .dimmed)
+            : .whole(text.badge(reminder), .dimmed)
         return [
             .text(text.handle(of: reminder), .dimmed), .text("✓ " + Printable.line(reminder.title), .dimmed),
-            .text(latest, .dimmed), .text(count, .dimmed),
-            .whole(text.badge(reminder), .dimmed), .chips(text.chips(of: reminder, isMuted: true)),
+            .text(latest, .dimmed), .text(""), badge, .chips(text.chips(of: reminder, isMuted: true)),
         ]
     }
 }
