@@ -91,7 +91,7 @@ def filters(world):
     terminal.expect("Shut off the water")
     assert "Read the water meter" not in terminal.text()
     terminal.type(b"\r\x1b")
-    terminal.expect("Overdue (9)")
+    terminal.expect("Overdue (9 reminders)")
     terminal.type(b"g")
     terminal.expect("Read the water meter")
     terminal.type(b"q")
@@ -102,7 +102,7 @@ def views(world):
     "1 to 5 choose a view, v shows one reminder, ? the keys"
     terminal = world.open(columns=90, lines=30)
     for keys, text in [(b"2", "Agenda ·"), (b"3", "November 2026"), (b"4", "streak"), (b"5", "Read next"),
-                       (b"1", "Overdue (9)"), (b"v", "next notification"), (b"q?", "Keys of the list"), (b"\x1b", HINT)]:
+                       (b"1", "Overdue (9 reminders)"), (b"v", "next notification"), (b"q?", "Keys of the list"), (b"\x1b", HINT)]:
         terminal.type(keys)
         terminal.expect(text)
     terminal.type(b"q")
@@ -122,7 +122,7 @@ def follows(world):
     assert terminal.text().splitlines()[-2].strip(), "the end of the list is at the end of the screen"
     terminal.type(b"g")
     (world.folder / "bad.md").write_text('---\ntitle: "x\n---\n')
-    terminal.expect("1 need attention")
+    terminal.expect("1 needs attention")
     terminal.expect("could not be read")
     terminal.type(b"g")
     terminal.expect("Needs attention (1)")
@@ -189,7 +189,7 @@ def crashes(world):
 
 
 def replaced(world):
-    "if the folder is deleted, replaced or unmounted, it says so, edits nothing, and goes on when the folder is there again"
+    "if the folder is deleted, replaced or unmounted, it says so, edits nothing, and goes on when the folder is back"
     terminal = world.open()
     aside = world.root / "aside"
     for number in range(3):
@@ -211,7 +211,7 @@ def replaced(world):
             shutil.rmtree(aside)
         else:
             aside.rename(world.folder)
-        terminal.expect("the folder is there again")
+        terminal.expect("the folder is back")
         assert not list(world.folder.rglob("buy-milk*")) and world.changed() == {}
     terminal.type(b"gj ")
     terminal.expect("done: Read the water meter")
@@ -285,7 +285,7 @@ def resizes(world):
         terminal.resize(columns, lines)
         terminal.type(b"")
         terminal.expect("? help")
-        terminal.expect("Overdue (9)")
+        terminal.expect("Overdue (9 reminders)")
         assert terminal.text().splitlines()[0].startswith("Sun 22 Nov")
     terminal.type(b"q")
     assert terminal.wait() == 0 and left(terminal)
@@ -338,7 +338,7 @@ def commands(world):
     terminal.expect("Delete 'Put up the shelf")
     terminal.type(b"y\n")
     terminal.expect("deleted 'Put up the shelf in the hall'")
-    terminal.expect("Overdue (9)")
+    terminal.expect("Overdue (9 reminders)")
     terminal.type(b"q")
     assert terminal.wait() == 0 and left(terminal)
 
