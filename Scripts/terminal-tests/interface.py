@@ -366,7 +366,7 @@ def hostile(world):
     "control sequences, wide letters and emoji in titles keep the lines in place"
     (world.folder / "x.md").write_text('---\ntitle: "\\e[2J\\e]0;t\\a漢字👩‍👩‍👧e\u0301🏳️‍🌈 end"\nscheduled: 2026-10-01\n---\n')
     terminal = world.open()
-    assert "\\e[2J" in terminal.text() and "Overdue (10)" in terminal.text()
+    assert "\\e[2J" in terminal.text() and "Overdue (10 reminders)" in terminal.text()
     terminal.type(b"jjkk")
     terminal.expect("\\e[2J")
     assert b"\x1b]0" not in terminal.written

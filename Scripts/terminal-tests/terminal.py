@@ -37,9 +37,16 @@ class Terminal:
         self.stream = pyte.ByteStream(self.screen)
         self.written = b""
         self.status = None
+        ready, go = os.pipe()
         self.process, self.file = pty.fork()
         if self.process == 0:
+            # The program may change the settings as soon as it runs.
+            os.close(go)
+            os.read(ready, 1)
+            os.close(ready)
             os.chdir(directory)
+            # A shell starts its background jobs without it.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             # A debug build of Swift programs catches SIGQUIT to print a backtrace.
             base = {"SWIFT_BACKTRACE": "enable=no", "PATH": os.environ["PATH"], "HOME": str(directory), "LANG": "C.UTF-8"}
             base["TERM"] = "xterm-256color"
@@ -48,6 +55,8 @@ class Terminal:
             os.execvpe(command[0], command, {**base, **environment})
         self.resize(columns, lines)
         self.settings = termios.tcgetattr(self.file)
+        os.close(ready)
+        os.close(go)
 
     def resize(self, columns, lines):
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
