@@ -20,7 +20,11 @@ extension CaptureLine {
             let length = WhenPhrase.length(in: rest)
             guard length > 0 else { return nil }
             let when = rest.prefix(length).joined(separator: " ").trimmingComma
-            let written = "write '@\(when)' for the date, or '@due \(when)' for the deadline"
+            let isWhole = ["@\(when)", "@due \(when)"].allSatisfy {
+                CaptureLine(parsing: $0, now: now, times: times).faults.isEmpty
+            }
+            let shown = isWhole ? when : "friday"
+            let written = "write '@\(shown)' for the date, or '@due \(shown)' for the deadline"
             refuse("'@\(first) \(when)' may be the date or the deadline: \(written)", words.prefix(length + 1))
             return length + 1
         }
