@@ -29,7 +29,8 @@ struct KeptSeries {
         let latest = occurrences.first.map { text.relative(text.time.shown($0, of: reminder)).text } ?? ""
         // Not beside the date: `today 3×` would read as three times today.
         let badge =
-            occurrences.count > 1 ? Columns.Cell.text("\(occurrences.count)× in 7 days", .dimmed)
+            occurrences.count > 1
+            ? Columns.Cell.text("\(occurrences.count)× in 7 days", .dimmed)
             : .whole(text.badge(reminder), .dimmed)
         return [
             .text(text.handle(of: reminder), .dimmed), .text("✓ " + Printable.line(reminder.title), .dimmed),
