@@ -136,6 +136,11 @@ def rounds(Round, Clone, Failure):
             if not names:
                 raise Failure(f"{ways} stopped without a conflict in the folder")
 
+        def uncommitted(self, clone):
+            "What should be committed; what a killed git leaves behind never is."
+            lines = clone.git("status", "--porcelain", ".").stdout.splitlines(keepends=True)
+            return b"".join(line for line in lines if b".merge_file_" not in line)
+
         def offline(self, clone):
             clone.git("remote", "set-url", "origin", "git://127.0.0.1:1/none")
             done = [clone.mm("sync"), clone.mm("sync", "--offline-ok")]
@@ -143,9 +148,7 @@ def rounds(Round, Clone, Failure):
             codes = [one.returncode for one in done]
             if codes != [2, 0] or b"cannot be reached" not in done[0].stderr:
                 raise Failure(f"offline: {codes}\n{done[0].stderr.decode()}{done[1].stderr.decode()}")
-            # What a killed git leaves behind is never committed.
-            status = clone.git("status", "--porcelain", ".").stdout.splitlines(keepends=True)
-            if left := b"".join(line for line in status if b".merge_file_" not in line):
+            if left := self.uncommitted(clone):
                 raise Failure(f"offline: not everything is committed\n{left.decode()}{done[0].stderr.decode()}{done[1].stderr.decode()}")
 
         def race(self, clones):
@@ -241,8 +244,8 @@ def rounds(Round, Clone, Failure):
             if len(heads) != 1 or heads.pop().decode().strip() != self.head():
                 raise Failure("the clones differ")
             for clone in clones:
-                if clone.git("status", "--porcelain", ".").stdout:
-                    raise Failure("not everything is committed")
+                if left := self.uncommitted(clone):
+                    raise Failure(f"not everything is committed\n{left.decode()}")
                 if clone.git("for-each-ref", "refs/worktree").stdout:
                     raise Failure("a mark of a merge is left")
                 lost = [word for word in self.tokens if word.encode() not in clone.text()]
