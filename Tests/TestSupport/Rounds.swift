@@ -16,7 +16,7 @@ package enum Rounds {
     /// The step of an enumeration.
     package static var stride: Int { areAll ? 1 : 64 }
 
-    /// Where the enumeration of that number begins: in steps, sixty-four in a row try every place.
+    /// Where enumeration `number` begins. Sixty-four consecutive ones try every place.
     package static func start(_ number: Int) -> Int { number % stride }
 
     /// The cases to try, from the place where the enumeration of that number begins.

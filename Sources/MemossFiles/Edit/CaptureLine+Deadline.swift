@@ -20,9 +20,7 @@ extension CaptureLine {
             let length = WhenPhrase.length(in: rest)
             guard length > 0 else { return nil }
             let when = rest.prefix(length).joined(separator: " ").trimmingComma
-            let isWhole = ["@\(when)", "@due \(when)"].allSatisfy {
-                CaptureLine(parsing: $0, now: now, times: times).faults.isEmpty
-            }
+            let isWhole = ["@\(when)", "@due \(when)"].allSatisfy { Self.isValid($0, now, times) }
             let shown = isWhole ? when : "friday"
             let written = "write '@\(shown)' for the date, or '@due \(shown)' for the deadline"
             refuse("'@\(first) \(when)' may be the date or the deadline: \(written)", words.prefix(length + 1))

@@ -123,14 +123,12 @@ extension CaptureLine {
             ? []
             : [phrase.trimmingComma, series.trimmingComma].map { (title + [lead + $0]).joined(separator: " ") }
                 + (title.isEmpty ? [] : ["\(lead)\(series) -- \(title.joined(separator: " "))"])
-        let found = forms.first { form in
-            Self.isValid(form, now, times)
-        }
+        let found = forms.first { Self.isValid($0, now, times) }
         return found.map { "'\($0)'" }
     }
 
     /// Whether a line has a phrase and no fault.
-    private static func isValid(_ line: String, _ now: CivilDateTime, _ times: PartsOfDay) -> Bool {
+    static func isValid(_ line: String, _ now: CivilDateTime, _ times: PartsOfDay) -> Bool {
         let line = CaptureLine(parsing: line, now: now, times: times, isProbe: true)
         return line.faults.isEmpty && line.hasPhrase
     }

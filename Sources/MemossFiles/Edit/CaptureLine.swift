@@ -1,8 +1,8 @@
 /// A reminder in one line: `Call the dentist @tomorrow 9am +Health`.
 ///
 /// `@` begins a date or a rule, which extends over the longest valid phrase; a phrase that is both is a date. `@due`
-/// begins the deadline. `+` begins a tag, or several separated by commas. Any other word is part of the title, including a word after `@` that
-/// begins no phrase (`@bob`). Everything after `--` is part of the title.
+/// begins the deadline. `+` begins a tag, or several separated by commas. Any other word is part of the title, including
+/// a word after `@` that begins no phrase (`@bob`). Everything after `--` is part of the title.
 package struct CaptureLine: Sendable, Hashable {
     package enum Part: Sendable {
         case date, deadline, rule, tag

@@ -120,7 +120,7 @@ extension Browser {
     /// Reopens the input line with the typed text, which could not be used.
     package mutating func resume(_ input: Input, _ text: String) { mode = .input(input, TextField(text)) }
 
-    /// Tells why nothing can be typed. Somebody who types fast may be typing already.
+    /// Shows why a key that asks for text was refused. Somebody who types fast may have typed the text already.
     package mutating func refuse(_ messages: [Message]) { (mode, self.messages) = (.refusal, messages) }
 
     // MARK: Completion

@@ -45,7 +45,7 @@ package struct Browser: Sendable {
         case move([PathKey])
         case command
 
-        /// What tells one purpose from another, whatever it is about.
+        /// The purpose without what it is about.
         enum Kind: Sendable, Hashable { case filter, addition, snooze, move, command }
 
         var kind: Kind {
@@ -65,9 +65,9 @@ package struct Browser: Sendable {
         case tags(TagField, of: [PathKey])
         /// Asking whether to delete these.
         case deletion([PathKey])
-        /// Asking whether to act on marks that are hidden, or on very many.
+        /// Asking whether to act on hidden marks, or on many.
         case confirmation(Action)
-        /// Telling why nothing can be typed. What is typed nevertheless is not taken for keys of the list.
+        /// Showing why a key was refused. Text that is typed meanwhile is ignored, so that it does not act as keys.
         case refusal
         /// Showing a text instead of the list, from this line on.
         case text(offset: Int, count: Int)
@@ -215,7 +215,7 @@ package struct Browser: Sendable {
     package internal(set) var mode = Mode.list
     package internal(set) var messages: [Message] = []
     package internal(set) var completion: Completion?
-    /// What was typed so far, including what was cancelled.
+    /// What was typed at each prompt, including cancelled text.
     var histories: [Input.Kind: InputHistory] = [:]
     var height = 20
     /// Whether the next rows result from our own edit. The cursor then stays in place and does not follow a reminder to

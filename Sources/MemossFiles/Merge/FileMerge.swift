@@ -23,7 +23,7 @@ public struct FileMerge: Sendable, Hashable {
     package private(set) var differences: [Difference] = []
     private var pieces: [MergePiece]
     private var form: TextForm?
-    /// What a reminder is merged from key by key; nil if it is not.
+    /// The texts of a reminder that was merged key by key; nil for any other merge.
     private var versions: Versions<[UInt8]>?
     package let markers: MergeMarkers
     /// Whether the sides are two reminders with different ids: they have no common ancestor, or one of them replaced it.

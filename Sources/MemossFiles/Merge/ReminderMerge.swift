@@ -77,7 +77,7 @@ struct ReminderMerge {
         return [.text(opening)] + content + [.text(closing)] + body
     }
 
-    /// Both sides have completed or skipped occurrences of a series.
+    /// Finishes the merge of a series: see `SeriesSettlement`.
     ///
     /// - Parameters:
     ///   - bytes: the merged file, without conflicts.

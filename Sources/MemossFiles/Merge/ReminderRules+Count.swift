@@ -1,4 +1,4 @@
-/// Rules for a number of times, of which both sides have completed or skipped some.
+/// Rules with COUNT of which both sides have completed or skipped occurrences.
 extension ReminderRules {
     /// Whether the rule of a side is that of the base with fewer times left: it has completed or skipped occurrences.
     func isCountedDown(_ side: MergeSide) -> Bool {
@@ -33,7 +33,7 @@ extension ReminderRules {
 
     // MARK: Settling
 
-    /// Whether each side has either left the date or gone along the series, and one has recorded an occurrence.
+    /// Whether each side either kept the date or recorded occurrences, and at least one recorded some.
     var goesOn: Bool {
         guard let base = dates(of: dateKey).base else { return false }
         let isStepped = MergeSide.allCases.map(recordsMore)

@@ -40,7 +40,7 @@ extension ReminderRules {
         return left == written ? unchanged : .text(left, like: writer)
     }
 
-    /// Whether the other side has recorded all occurrences of a new rule for a number of times.
+    /// Whether the other side has recorded every occurrence of a new rule with COUNT.
     var isNewRuleUsedUp: Bool {
         guard let (writer, series, _, _, last) = stepOfNewRule, series.rule.count != nil,
             series.next(after: last) == nil
@@ -50,7 +50,7 @@ extension ReminderRules {
         return series.occurrences().allSatisfy(recorded.contains)
     }
 
-    /// The side that wrote a new rule for the date as it was, while the other side completed or skipped occurrences.
+    /// The side that wrote a new rule and kept the date, if the other side completed or skipped occurrences.
     var writerOfNewRule: MergeSide? {
         let (rules, dates) = (text(of: "recurrence"), dates(of: dateKey))
         return MergeSide.allCases.first { side in

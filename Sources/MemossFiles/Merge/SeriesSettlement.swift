@@ -1,4 +1,4 @@
-/// What is left to do for a series whose sides recorded occurrences without knowing those of the other.
+/// Finishes the merge of a series of which each side recorded occurrences that the other does not know.
 ///
 /// Merged key by key, the current occurrence may be one that the other side completed ahead of time, one after the last
 /// day that the other side set, or one more than COUNT. The series then passes over it, or is over.
@@ -15,6 +15,7 @@ enum SeriesSettlement {
         let isNew = !steps.isCurrentOpen && sides.allSatisfy(isSettled)
         guard isNew || left != nil && left != steps.reminder.rule?.count else { return nil }
         let changes = steps.settling(left: left)
+        // A file that cannot be edited stays as it was merged: an occurrence then rings once more, and none is silent.
         return (try? changes.apply(to: bytes, registry: TagRegistry())) ?? nil
     }
 

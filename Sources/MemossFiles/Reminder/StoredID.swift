@@ -25,7 +25,7 @@ enum StoredID: Sendable, Hashable {
     private static func uuid(_ bytes: UnsafeBufferPointer<UInt8>) -> StoredID? {
         guard bytes.count == length else { return nil }
         var (high, low): (UInt64, UInt64) = (0, 0)
-        // Without a branch for each digit, since a processor cannot predict whether one is a letter.
+        // No branch per digit: a processor cannot predict which ones are letters.
         var faults: UInt8 = 0
         for index in 0..<length {
             let byte = bytes[index]

@@ -34,7 +34,8 @@ extension Command {
                 date, the reminder goes under Someday. Tags that are not in the registry are added to it.
 
                 In the title, @ begins a date or a rule, and + a tag: Call the dentist @tomorrow 9am +Health. \
-                @due begins the deadline: Send the invoice @due fri 16:00. After '--', everything is literal. WHEN is a date in digits or words, which need no quotes: tomorrow 9am, \
+                @due begins the deadline: Send the invoice @due fri 16:00. After '--', everything is literal. \
+                WHEN is a date in digits or words, which need no quotes: tomorrow 9am, \
                 friday, 25 dec, in 3 days, +2w. RULE is 'daily', 'weekly on monday', 'monthly on 31' and so on, or \
                 an RFC 5545 rule; try one with 'mm occurrences'. A rule without a date starts at its first \
                 occurrence from now.

@@ -8,7 +8,8 @@ extension Command {
             discussion: """
                 Without a command, mm shows the dashboard: open reminders in sections, the next seven days with every \
                 occurrence of every series, and what was completed in the last seven days. A file records which \
-                occurrences of a series were completed, not when, so they go by their own dates. On a terminal it is cut to fit the height, and a section that was cut ends with the command \
+                occurrences of a series were completed, not when, so they go by their own dates. On a terminal it is cut \
+                to fit the height, and a section that was cut ends with the command \
                 that lists the rest.
                 """,
             takesRevision: true,

@@ -127,11 +127,8 @@ extension Session {
     /// Without a terminal, the result is kept, because an edit can be undone, but lost text cannot be recovered.
     private mutating func choice() -> Choice {
         guard Confirmation.isPossible else { return .keep }
-        return console.choice(
-            "Edit again, keep, or revert?",
-            [("edit", .editAgain), ("keep", .keep), ("revert", .revert)]
-        )
-            ?? .keep
+        let choices = [("edit", Choice.editAgain), ("keep", .keep), ("revert", .revert)]
+        return console.choice("Edit again, keep, or revert?", choices) ?? .keep
     }
 
     /// The error for a failed edit. The copy is kept and named if anything was typed.

@@ -30,7 +30,7 @@ extension Session {
         console.info("'\(text)' was searched for as text; for the key: mm list \(term.shellWord)")
     }
 
-    /// Names the query for the date if there is no such deadline, and the reverse.
+    /// If no deadline matches, names the query for dates that finds something, and the other way round.
     mutating func hintAtOtherDates(_ found: QueryMatches) throws(MemossError) {
         guard let other = OtherDates(found.text, found.time, named: configuration().queryTexts) else { return }
         let snapshot = try folder().read(for: other.matcher(found.snapshot.registry)).snapshot

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// A query for deadlines that asks for dates instead, or the reverse: most reminders have only one of the two.
+/// A query for deadlines turned into one for dates, or the other way round: most reminders have only one of the two.
 struct OtherDates {
     /// The other query.
     let query: String

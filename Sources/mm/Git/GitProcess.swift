@@ -69,8 +69,6 @@ struct GitProcess {
             for (place, event) in zip(waited, events) where event.revents != 0 {
                 if place.isInput { processes[place.index].write() } else { processes[place.index].read(&chunk) }
             }
-            // Git writes twice for each object. Waking up each time would take a third core.
-            if processes.contains(where: { $0.bytes.count > 1 << 20 }) { usleep(500) }
         }
     }
 

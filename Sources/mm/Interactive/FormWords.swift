@@ -82,7 +82,7 @@ struct FormWords: Sendable {
         return ["→ " + interpretation.shortText(until, form.original?.timezone)]
     }
 
-    /// `With its rule`, for a rule that ends by itself: `3 times`.
+    /// What the end says of a rule that ends by itself, such as `daily for 3 times`; nil for other rules.
     func endOfRule(of form: ReminderForm) -> String? {
         let rule = form.reading.rule.flatMap { try? RecurrenceRule(parsing: $0) }
         return rule.map { $0.count != nil || $0.until != nil } == true ? "With the rule" : nil

@@ -116,7 +116,7 @@ struct Interpretation {
         return doubt(of: new.deadline, after: new.scheduled, in: new.timezone).map { "\(edit.path): \($0)" }
     }
 
-    /// The occurrences that a series skips when its date is moved: `leaves out 4 occurrences: Mon 23 Nov to Thu 26
+    /// The occurrences that a series skips when its date is moved: `passes over 4 occurrences: Mon 23 Nov to Thu 26
     /// Nov`. Nil if there are none, or the rule changes too.
     func passedOver(from old: Reminder?, to new: Reminder?) -> String? {
         guard let old, let new, old.recurrence == new.recurrence, let date = old.date else { return nil }
@@ -126,9 +126,9 @@ struct Interpretation {
             let nominal = occurrence.nominal
             return self.text(date.isAllDay ? DateValue(nominal.date) : DateValue(nominal), in: new.timezone)
         }
-        if passed.count == 1 { return "leaves out \(text(first))" }
+        if passed.count == 1 { return "passes over \(text(first))" }
         let count = passed.count < Reminder.mostPassed ? "\(passed.count)" : "\(Reminder.mostPassed) or more"
-        return "leaves out \(count) occurrences: \(text(first)) to \(text(last))"
+        return "passes over \(count) occurrences: \(text(first)) to \(text(last))"
     }
 
     /// When a series whose date is moved occurs from then on. Nil if its date stays, or the rule changes, which is shown too.

@@ -145,7 +145,7 @@ struct MonthGrid {
     ) -> Int {
         let number = (day.date.day < 10 ? " " : "") + "\(day.date.day)"
         let isToday = day.date == today
-        // Six digits leave no room for the bracket.
+        // A number of six digits leaves no room for the bracket.
         let isHuge = isRoomy && isToday && day.isOverdue && day.reminders.count > 99_999
         let (start, end) = isToday ? ("[", isHuge ? "!" : "]") : isHighlighted ? (">", "") : (" ", "")
         var style = style(of: day)

@@ -47,6 +47,13 @@ extension GitSync {
             ["diff", "--cached", "--check", "--no-ext-diff", "HEAD", "--", ":/"],
             capturesErrors: false
         )
+        // 2 is for findings.
+        guard found.status == 0 || found.status == 2 else {
+            throw MemossError(
+                .failure,
+                "git diff --check failed with status \(found.status); the merge was not committed"
+            )
+        }
         let line = found.text.split(separator: "\n").first { $0.hasSuffix(": leftover conflict marker") }
         return line.map { line in line.split(separator: ":").first.map(String.init) ?? String(line) }
     }

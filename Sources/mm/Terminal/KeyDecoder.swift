@@ -153,7 +153,7 @@ struct KeyDecoder: Sendable {
             ]
             return (numbers.first.flatMap { keys[$0] }.map { .key($0) } ?? .unknown, count)
         }
-        // The second number is that of the modifiers: 3 is Alt, 5 is Control.
+        // The second number encodes the modifiers: 3 is Alt, 5 is Control.
         if numbers.count == 2, numbers[1] == 3 || numbers[1] == 5 {
             if bytes[end] == UInt8(ascii: "C") { return (.key(.wordRight), count) }
             if bytes[end] == UInt8(ascii: "D") { return (.key(.wordLeft), count) }

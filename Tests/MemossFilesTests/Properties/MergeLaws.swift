@@ -5,7 +5,7 @@ import Testing
 
 /// The laws of a merge, for random files and random edits. `MM_MERGE_TRIPLES=100000` checks more of them.
 @Suite struct MergeLaws {
-    private static let count =
+    static let count =
         TestFiles.environment("MM_MERGE_TRIPLES").flatMap { Int($0) } ?? (Rounds.areAll ? 300 : 40)
 
     @Test func `nothing is lost, and both clones get the same`() {

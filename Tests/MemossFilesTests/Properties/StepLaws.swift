@@ -14,7 +14,7 @@ import Testing
             "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=10,35", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
             "FREQ=MONTHLY;SKIP=BACKWARD", "FREQ=YEARLY;BYMONTHDAY=29;BYMONTH=2",
         ]
-    /// Those to try with many dates: in a short run, every fourth.
+    /// The rules to try with many dates: every fourth in a short run.
     private static let tried = Rounds.areAll ? rules : stride(from: 0, to: rules.count, by: 4).map { rules[$0] }
     static let dates = [
         "2024-02-29", "2026-01-31T02:30", "2025-03-28 02:15", "2019-12-30T23:45:30", "2026-10-24T01:30+02:00",
