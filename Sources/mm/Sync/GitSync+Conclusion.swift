@@ -51,7 +51,7 @@ extension GitSync {
         guard found.status == 0 || found.status == 2 else {
             throw MemossError(
                 .failure,
-                "git diff --check failed with status \(found.status); the merge was not committed"
+                "git cannot tell whether conflict markers are left (status \(found.status)); the merge was not committed"
             )
         }
         let line = found.text.split(separator: "\n").first { $0.hasSuffix(": leftover conflict marker") }
