@@ -45,8 +45,9 @@ class Terminal:
             os.read(ready, 1)
             os.close(ready)
             os.chdir(directory)
-            # A shell starts its background jobs without it.
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            # A shell ignores some of these for its background jobs, and so does nohup.
+            for number in [signal.SIGINT, signal.SIGQUIT, signal.SIGHUP]:
+                signal.signal(number, signal.SIG_DFL)
             # A debug build of Swift programs catches SIGQUIT to print a backtrace.
             base = {"SWIFT_BACKTRACE": "enable=no", "PATH": os.environ["PATH"], "HOME": str(directory), "LANG": "C.UTF-8"}
             base["TERM"] = "xterm-256color"
