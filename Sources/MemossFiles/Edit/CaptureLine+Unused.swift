@@ -18,6 +18,16 @@ extension CaptureLine {
             let phrase = words[found].map(Self.bare).joined(separator: " ")
             unused = phrase
             guard let when = try? WhenPhrase(parsing: phrase, now: now, times: times) else { return }
+            if !hasPhrase, unreadDate == nil, start >= 0, when.named == .time, kept[start].isMarked,
+                kept[start].number + 1 == kept[found.lowerBound].number
+            {
+                // `Call @so 9:00`: a day in another language, or misspelt.
+                let word = Self.bare(kept[start].text)
+                let reason = "'@\(word)' is not a date, and '\(phrase)' seems to belong to it"
+                let written = "write a day like '@sunday \(phrase)', or '@\(phrase)' for the next \(phrase)"
+                let range = kept[start].range.lowerBound..<kept[found.upperBound - 1].range.upperBound
+                unreadDate = ParseError("\(reason): \(written)", offset: range.lowerBound, length: range.count)
+            }
             if date?.hasTime == true, when.named == .time || when.named == .allDay {
                 // `Good evening mom @tomorrow 9am`
                 unused = nil

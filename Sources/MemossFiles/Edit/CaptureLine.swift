@@ -40,8 +40,9 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// Nil if no phrase in the title seems misspelt.
     package internal(set) var misspelling: Misspelling?
-    /// Why words after `@` that were meant as a date are not one, as in `@mid december` or `@17`.
-    package private(set) var refusal: ParseError?
+    /// Why words after `@` that were meant as a date are not one, as in `@mid december`, `@tomorow 9am` or `@so 9:00`; its
+    /// offset refers to the line. A reminder without another date would never ring.
+    package internal(set) var unreadDate: ParseError?
     /// Words with `@` that stay in the title: `@anna`, `@morgen`.
     package private(set) var unread: [String] = []
     /// Words of the title that are tags in other programs: `#shopping`.
@@ -148,19 +149,23 @@ package struct CaptureLine: Sendable, Hashable {
                 if !isApart, let fault = PhraseEnd.glued(texts) { throw fault }
                 if texts.count > 1, Weekday(name: texts[1]) != nil { leftover = leftover ?? texts[1] }
                 if !isApart, let fault = WhenPhrase.vagueRefusal(of: texts) {
-                    refusal = refusal ?? fault
+                    leave(fault, behind: mark)
                 } else if let (typed, phrase) = PhraseSpelling.correction(of: texts) {
                     misspelling = Misspelling(typed: "@" + typed, correction: "@" + phrase)
-                } else {
-                    refusal =
-                        refusal ?? WhenPhrase.refusal(of: texts, now: now)
-                        ?? (isApart ? nil : WhenPhrase.refusal(ofPreposition: texts, now: now))
+                    // One word may be a name.
+                    if typed.contains(" ") {
+                        leave(ParseError("'@\(typed)' is not a date", suggestion: "@" + phrase), behind: mark)
+                    }
+                } else if let fault = WhenPhrase.refusal(of: texts, now: now)
+                    ?? (isApart ? nil : WhenPhrase.refusal(ofPreposition: texts, now: now))
+                {
+                    leave(fault, behind: mark)
                 }
                 try checkTag(in: texts, after: 0)
                 return 0
             }
             if length == 1, isRule, PhraseEnd.isOrdinal(texts[0]) {
-                refusal = refusal ?? WhenPhrase.vagueRefusal(of: texts)
+                if let fault = WhenPhrase.vagueRefusal(of: texts) { leave(fault, behind: mark) }
                 return 0
             }
             try checkTag(in: texts, after: length)
@@ -213,6 +218,13 @@ package struct CaptureLine: Sendable, Hashable {
             faults.append(error)
             return 1
         }
+    }
+
+    /// Records that words which were meant as a date stay in the title.
+    private mutating func leave(_ fault: ParseError, behind mark: Word) {
+        var fault = fault
+        fault.offset += mark.range.lowerBound + 1
+        unreadDate = unreadDate ?? fault
     }
 
     /// Reads the rule in `@friday 3pm every 2 weeks` and `@friday weekly`. If more words follow, `weekly` may belong to

@@ -14,6 +14,8 @@ public struct UndoStep: Sendable {
     package var entry: UndoEntry
     /// The edits of files that the step makes.
     public var plan: EditPlan
+    /// The files that another program, such as git, has already restored. Redo leaves them alone too.
+    package var restored: [String] = []
     let manifest: Journal
 
     /// Nil if there is nothing to undo or redo.
@@ -21,8 +23,8 @@ public struct UndoStep: Sendable {
     /// - Throws: a `MemossError` that names the files that have changed since `mm` wrote them.
     static func next(_ direction: Direction, in memoss: MemossDirectory) throws(MemossError) -> UndoStep? {
         let wanted: Journal.Direction = direction == .undo ? .undo : .redo
-        let manifest: Journal
-        let found: (plan: EditPlan, moved: [String], lost: [String])
+        var manifest: Journal
+        let found: Found
         do throws(SystemError) {
             guard let next = try UndoStore(memoss).next(wanted), !next.beginsFolder else { return nil }
             manifest = next
@@ -33,35 +35,57 @@ public struct UndoStep: Sendable {
             throw MemossError(.failure, "\(error.path): \(error.reason); nothing was changed")
         }
         if let refusal = refusal(direction, manifest.what, moved: found.moved, lost: found.lost) { throw refusal }
-        return UndoStep(direction: direction, entry: UndoEntry(manifest), plan: found.plan, manifest: manifest)
+        let entry = UndoEntry(manifest)
+        let restored = Set(found.restored.map { PathKey($0) })
+        for index in manifest.entries.indices where restored.contains(PathKey(manifest.entries[index].path)) {
+            manifest.entries[index].isSkipped = true
+        }
+        return UndoStep(
+            direction: direction,
+            entry: entry,
+            plan: found.plan,
+            restored: found.restored,
+            manifest: manifest
+        )
     }
 
-    /// - Returns: the plan, the files that have changed since `mm` wrote them, and those whose saved bytes are missing.
-    private static func plan(
-        _ edit: JournaledEdit
-    ) throws(SystemError) -> (plan: EditPlan, moved: [String], lost: [String]) {
+    private struct Found {
         var plan = EditPlan()
+        /// The files that have changed since `mm` wrote them.
         var moved: [String] = []
+        /// Those whose saved bytes are missing.
         var lost: [String] = []
+        /// Those that are already as they were before the edit.
+        var restored: [String] = []
+    }
+
+    private static func plan(_ edit: JournaledEdit) throws(SystemError) -> Found {
+        var found = Found()
         for entry in edit.journal.active {
             let now = try unlessMissing(try edit.disk.read(edit.target(entry)))
-            guard now.map({ SHA256.hex($0.bytes) }) == edit.journal.old(entry) else {
-                moved.append(entry.path)
+            let digest = now.map { SHA256.hex($0.bytes) }
+            let wanted = edit.journal.new(entry)
+            guard digest == edit.journal.old(entry) else {
+                if digest == wanted, edit.journal.direction == .undo {
+                    found.restored.append(entry.path)
+                } else {
+                    found.moved.append(entry.path)
+                }
                 continue
             }
-            guard let wanted = edit.journal.new(entry) else {
-                plan.edits.append(FileEdit(path: entry.path, before: now, after: nil))
+            guard let wanted else {
+                found.plan.edits.append(FileEdit(path: entry.path, before: now, after: nil))
                 continue
             }
             guard let image = try edit.memoss.image(edit.newImage(entry), digest: wanted) else {
-                lost.append(entry.path)
+                found.lost.append(entry.path)
                 continue
             }
             var file = FileEdit(path: entry.path, before: now, after: image.bytes)
             file.model = now == nil ? image.stamp : nil
-            plan.edits.append(file)
+            found.plan.edits.append(file)
         }
-        return (plan, moved, lost)
+        return found
     }
 
     private static func refusal(
@@ -93,7 +117,17 @@ public struct UndoStep: Sendable {
 
     /// Applies the step as one transaction: all of its files or none.
     func commit(in memoss: MemossDirectory, threads: Int, progress: Progress.Report?) throws(MemossError) {
+        guard !plan.edits.isEmpty else { return try forget(in: memoss) }
         let transaction = Transaction(memoss: memoss, threads: threads, progress: progress)
         _ = try memoss.reporting(try transaction.run(plan.edits, .revert(manifest)))
+    }
+
+    /// Drops an edit of which nothing is left to undo.
+    private func forget(in memoss: MemossDirectory) throws(MemossError) {
+        do throws(SystemError) {
+            try UndoStore(memoss).remove(manifest.number)
+        } catch {
+            throw MemossError(.failure, "\(error.path): \(error.reason); nothing was changed")
+        }
     }
 }

@@ -79,7 +79,9 @@ package struct Selector: Sendable {
         let titled = index.reminders(titled: text)
         if !titled.isEmpty { return titled }
         let sought = soughtWords
-        guard !sought.isEmpty else { return [] }
+        // `-` and `:` are in many titles.
+        let isMark = { (byte: UInt8) in byte < 0x80 && !Ascii.isAlphanumeric(byte) }
+        guard sought.contains(where: { !$0.utf8.allSatisfy(isMark) }) else { return [] }
         if matchesWholeWords { return wholeWordMatches(in: snapshot) }
         return snapshot.reminders.filter { reminder in sought.allSatisfy { TextSearch.finds(reminder.title, $0) } }
     }

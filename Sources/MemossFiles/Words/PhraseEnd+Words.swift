@@ -92,6 +92,8 @@ extension PhraseEnd {
         let first = rest[0].lowercased()
         // `except when it rains`
         if ["except", "excluding"].contains(first), rest.count > 1 { return 2 }
+        // `on teh last friday`
+        if first == "on", let day = rest.prefix(4).firstIndex(where: { Weekday(name: $0) != nil }) { return day + 1 }
         let digits = first.drop { $0 == "x" || $0 == "×" }.reversed().drop { $0 == "x" || $0 == "×" }
         if digits.count < first.count, !digits.isEmpty, digits.allSatisfy(\.isNumber) { return 1 }
         if rest.prefix(3).map({ $0.lowercased() }) == ["by", "the", "clock"] { return 3 }

@@ -373,7 +373,7 @@ extension CivilDate {
     var monthOfYear: Month { Month(rawValue: Int8(month)) ?? .january }
 
     /// `27 nov 2026`, as a reading in a message.
-    var inWords: String { "\(day) \(monthOfYear.shortName.lowercased()) \(year.padded(4))" }
+    package var inWords: String { "\(day) \(monthOfYear.shortName.lowercased()) \(year.padded(4))" }
 
     /// The Monday of an ISO week; nil if the year does not have it.
     static func monday(ofWeek week: Int, in year: Int) -> CivilDate? {

@@ -55,6 +55,7 @@ extension PhraseReader {
         if let time = found.value.time {
             guard rule.times.isEmpty else { throw fault("there are two times", from: start) }
             rule.times = [time]
+            rule.isStartTimed = true
         }
         try refusePassed(found.value.date, from: first)
         rule.start = found.value.date

@@ -10,6 +10,8 @@ extension PhraseReader {
         var countsFromCompletion = false
         /// `starting monday`: the first day that can have an occurrence.
         var start: CivilDate?
+        /// Whether the only time is that of the start: `starting tomorrow 6:00`.
+        var isStartTimed = false
         /// The days of the year, which may be of several months.
         var yearDays: [(month: Month, day: Int)] = []
         /// Between which times of the day hours and minutes are counted.
@@ -289,7 +291,7 @@ extension PhraseReader {
                 reading.times = stride(from: bounds.0, through: bounds.1, by: step).map { CivilTime(unchecked: $0) }
                 rule.frequency = rule.byDay.isEmpty ? .daily : .weekly
                 rule.interval = 1
-            } else if reading.window != nil || !reading.times.isEmpty || reading.hasDays {
+            } else if reading.window != nil || reading.hasDays || !reading.times.isEmpty && !reading.isStartTimed {
                 throw refusedTimes(of: reading, from: start, to: head)
             }
         } else if reading.window != nil {

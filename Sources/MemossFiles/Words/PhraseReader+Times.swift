@@ -173,6 +173,8 @@ extension PhraseReader {
         if isSign(":"), isJoined() { return nil }
         if let time = try half(hour, 0, 0, from: start, mustHave: true) { return time }
         if word() == "h", let time = try hourMark(hour, from: start) { return time }
+        // `6 Uhr` is on the 24-hour clock.
+        if acceptWord("uhr") { return try half(hour, 0, 0, from: start).map { Time(value: $0.value) } }
         if oClock() { return try hourAlone(hour, from: start) }
         guard allowsHour, !goesOn, hour < 24 || isAt else { return nil }
         return try hourAlone(hour, from: start)
@@ -320,7 +322,7 @@ extension PhraseReader {
             position += length
             return true
         }
-        return acceptWord("oclock", "uhr")
+        return acceptWord("oclock")
     }
 
     /// `half nine` is half past eight to some and half past nine to others.

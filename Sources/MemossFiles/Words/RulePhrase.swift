@@ -103,11 +103,17 @@ package struct RulePhrase: Sendable, Hashable {
         PhraseReader.continuations(of: text) { reader throws(ParseError) in try reader.rule() != nil }
     }
 
-    /// The last day of a series that begins at `start`, or its last moment; nil if the phrase has no end.
+    /// The last day of a series that begins at `start`, or its last moment; nil if the phrase has no end. `every 8 hours for
+    /// 10 days` has 30 occurrences at any time of the start.
     package func until(from start: DateValue) -> DateValue? {
         switch end {
         case .until(let value): value
-        case .lasting(let duration): DateValue(CivilDateTime(start.date).adding(duration).date.adding(days: -1))
+        case .lasting(let duration):
+            if let time = start.time, let rule, rule.frequency < .daily, rule.byHour.isEmpty {
+                DateValue(CivilDateTime(start.date, time).adding(duration).adding(CivilDuration(seconds: -60)))
+            } else {
+                DateValue(CivilDateTime(start.date).adding(duration).date.adding(days: -1))
+            }
         case nil: nil
         }
     }

@@ -323,26 +323,29 @@ extension CaptureLine {
             let text = "\(list) \(hashtags.count == 1 ? "is" : "are") part of the title"
             found.append(Warning(text: text, hint: "to make it a tag, write: \(names)"))
         }
+        let silence = isSilent ? ", and the reminder has no date" : ""
         if let misspelling {
             found.append(
                 Warning(
-                    text: "'\(misspelling.typed)' is part of the title",
+                    text: "'\(misspelling.typed)' is part of the title" + silence,
                     hint: "did you mean '\(misspelling.correction)'?",
                     isEssential: isSilent && misspelling.typed.hasPrefix("@")
                 )
             )
         }
-        if let refusal, !new.isNote {
-            let text = "what follows '@' is part of the title: \(refusal.message)"
-            let hint = refusal.suggestion.map { "did you mean '@\($0)'?" }
-            found.append(Warning(text: text, hint: hint, isEssential: isSilent))
+        if let unreadDate, !new.isNote {
+            let text = "what follows '@' is part of the title: \(unreadDate.message)"
+            let hint = unreadDate.suggestion.map { "did you mean '\($0.hasPrefix("@") ? "" : "@")\($0)'?" }
+            if misspelling == nil { found.append(Warning(text: text, hint: hint)) }
         } else if let phrase = unused, !new.isNote, hasPhrase || isTimeAlone || new.date == nil {
             let readings =
                 hasPhrase || isTimeAlone ? [] : readings(ofUnused: phrase, now: fields.clock, times: fields.times)
             let hints = readings.map { "to make it the \($0.part), write: \($0.text)" }
+            let words = (isSilent ? unread.prefix(1) : []) + [phrase]
             found.append(
                 Warning(
-                    text: "'\(phrase)' is part of the title",
+                    text: words.map { "'\($0)'" }.listed("and") + (words.count == 1 ? " is" : " are")
+                        + " part of the title" + silence,
                     hint: hints.isEmpty ? nil : hints.joined(separator: "; ")
                 )
             )
@@ -350,7 +353,7 @@ extension CaptureLine {
             // `@anna` is a person, and `@morgen` was meant as a date.
             found.append(
                 Warning(
-                    text: "'\(word)' is part of the title, and the reminder has no date",
+                    text: "'\(word)' is part of the title" + silence,
                     hint: "to give it one, write it like: @tomorrow 9am"
                 )
             )

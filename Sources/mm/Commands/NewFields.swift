@@ -37,20 +37,7 @@ struct NewFields {
     /// - Throws: a usage error in the line or the options.
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
         if isLine, let fault = optionFault(in: line.text) { throw fault }
-        if let fault = line.faults.first {
-            var error = invocation.usageError(fault, in: line.text)
-            let words = String(
-                decoding: Array(line.text.utf8).dropFirst(fault.offset).prefix(fault.length),
-                as: UTF8.self
-            )
-            if PhraseEnd.isZone(words) {
-                let advice =
-                    isLine ? "for a time zone, use '\(OptionSyntax.zone.name)' of 'mm add'" : MemossError.zoneAdvice
-                error.hints.insert(advice, at: max(0, error.hints.count - 1))
-            }
-            error.hints.insert("words after '--' stay in the title", at: max(0, error.hints.count - 1))
-            throw error
-        }
+        if let fault = line.faults.first { throw usageError(fault, in: line) }
         var new = try invocation.reminder(titled: line.title, at: time)
         let clock = clock
         try checkOnce(line, .date, .scheduled)
@@ -81,6 +68,7 @@ struct NewFields {
                 throw invocation.usageError(error, at: place)
             }
         }
+        if new.date == nil, !isNote, let fault = line.unreadDate { throw usageError(fault, in: line) }
         try checkTogether(new, line)
         do throws(NewReminder.Fault) {
             try new.check(in: zone, allDayAt: time.allDayAt, naming: time.naming)
@@ -88,6 +76,21 @@ struct NewFields {
             throw invocation.usageError(error.error, at: error.part == .recurrence ? place : error.part.option.name)
         }
         return new
+    }
+
+    private func usageError(_ fault: ParseError, in line: CaptureLine) -> MemossError {
+        var error = invocation.usageError(fault, in: line.text)
+        let words = String(
+            decoding: Array(line.text.utf8).dropFirst(fault.offset).prefix(fault.length),
+            as: UTF8.self
+        )
+        if PhraseEnd.isZone(words) {
+            let advice =
+                isLine ? "for a time zone, use '\(OptionSyntax.zone.name)' of 'mm add'" : MemossError.zoneAdvice
+            error.hints.insert(advice, at: max(0, error.hints.count - 1))
+        }
+        error.hints.insert("words after '--' stay in the title", at: max(0, error.hints.count - 1))
+        return error
     }
 
     /// Refuses `--due friday 16:00` in a line without options, where it would be part of the title.

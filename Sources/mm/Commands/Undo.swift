@@ -11,7 +11,8 @@ extension Command {
             summary: "revert the last edit, then the one before",
             discussion: """
                 Restores every file of the last edit to the bytes it had before, if none of them has changed since. \
-                Otherwise it names the changed files, and changes nothing. The last 20 edits are kept. 'mm redo' reapplies \
+                Otherwise it names the changed files, and changes nothing. A file that is already as it was before, for \
+                example after 'git checkout', is left alone. The last 20 edits are kept. 'mm redo' reapplies \
                 it, until you make another edit. If there is nothing to undo, the exit status is 1.
                 """,
             options: [.list, .dryRun],
@@ -49,7 +50,14 @@ extension Command {
         guard let step = try folder.step(direction) else { throw MemossError(.notFound, "nothing to \(verb)") }
         if isDryRun { try folder.dryRun(step) } else { try folder.commit(step) }
         let past = direction == .undo ? "undone" : "redone"
-        EditReport(step.plan, isDryRun: isDryRun, verb: "\(past): \(step.entry.what)").show(in: &session)
+        let report = EditReport(step.plan, isDryRun: isDryRun, verb: "\(past): \(step.entry.what)")
+        report.show(in: &session, isQuietIfEmpty: !step.restored.isEmpty)
+        if !step.restored.isEmpty {
+            if step.plan.isEmpty, !isDryRun { session.console.info(report.verb) }
+            let names = step.restored.map { Printable.line($0) }.listed("and")
+            let verb = step.restored.count == 1 ? "was" : "were"
+            session.console.info("\(names) \(verb) already as before the edit")
+        }
         if direction == .undo, !isDryRun, step.entry.what.hasPrefix(ConflictResolver.verb) {
             warn(ofStaged: step.plan.edits, in: folder, &session)
         }

@@ -24,7 +24,9 @@ extension Session {
         let moment = try time()
         let day = try invocation.option(.on) { (text: String) throws(ParseError) in
             // A time without a day means today, because the step reports something already done.
-            try moment.when(text, timeIsToday: true, looksBack: looksBack).value
+            let when = try moment.when(text, timeIsToday: true, looksBack: looksBack).value
+            if looksBack { try moment.checkYear(of: when.date, text) }
+            return when
         }
         _ = try folder(toEdit: invocation)
         let selection = try select(invocation.arguments(.selectors), invocation)
@@ -46,5 +48,16 @@ extension Session {
         (batch.occurrences, batch.days) = (selection.occurrences, selection.days)
         let (plan, outcomes) = try folder().plan(batch, in: selection.snapshot)
         return try commit(plan, of: selection, invocation, as: what, steps: outcomes)
+    }
+}
+
+extension TimeContext {
+    /// Refuses `7 dec` on 6 December: the day a year ago, or tomorrow, done early.
+    fileprivate func checkYear(of past: CivilDate, _ text: String) throws(ParseError) {
+        guard past < local.date.adding(months: -11), let next = try? when(text).value.date,
+            next != past, next < local.date.adding(months: 1)
+        else { return }
+        let readings = "'\(past.inWords)' or '\(next.inWords)'"
+        throw ParseError("'\(text)' is ambiguous: write \(readings)", length: text.utf8.count)
     }
 }

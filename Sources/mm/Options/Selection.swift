@@ -77,6 +77,13 @@ extension Session {
         in folder: (snapshot: Snapshot, time: TimeContext),
         acceptsUnreadable: Bool = false
     ) throws(MemossError) -> Selection {
+        if words.contains("-") {
+            let example = "mm \(invocation.command.path.joined(separator: " ")) $(mm pick)"
+            throw invocation.usageError(
+                "'-' is not a SELECTOR: this command does not read standard input",
+                hints: ["to act on what another command prints: \(example)"]
+            )
+        }
         let preference = invocation.command.arguments.first?.preference ?? .any
         let selector = Selector(words, preferring: preference, acceptsUnreadable: acceptsUnreadable)
         let reminders = try explainingTerms(selector, invocation) { session throws(MemossError) in

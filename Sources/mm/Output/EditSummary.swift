@@ -66,7 +66,7 @@ struct EditSummary {
     /// differing line is shown.
     private static func bodies(_ before: String, _ after: String) -> (before: String?, after: String?) {
         let lines = { (text: String) in
-            let lines = text.lines
+            let lines = text.lines.map { $0.utf8.last == 0x0D ? $0.dropLast() : $0 }
             return lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
         }
         let (old, new) = (lines(before), lines(after))

@@ -201,7 +201,7 @@ struct CaptureDoubtTests {
     func `what was meant as a date but names none stays in the title, with the reason`(text: String, reason: String) {
         let line = CaptureLine(parsing: text, now: Self.now)
         #expect(line.title == text && line.faults.isEmpty)
-        #expect(line.refusal?.message.hasPrefix(reason) == true, "\(line.refusal?.message ?? "")")
+        #expect(line.unreadDate?.message.hasPrefix(reason) == true, "\(line.unreadDate?.message ?? "")")
     }
 
     @Test(arguments: [

@@ -101,13 +101,37 @@ struct CaptureReadingTests {
     func `what was meant as a date but is none is named`(phrase: String) {
         let line = read("Plan @\(phrase)")
         #expect(line.faults.isEmpty && line.title == "Plan @\(phrase)")
-        #expect(line.refusal != nil && line.misspelling == nil)
+        #expect(line.unreadDate.map { $0.offset >= 6 } == true && line.misspelling == nil)
     }
 
     @Test func `a number apart from its mark is named too`() {
-        #expect(read("Plan @ 5").refusal?.message.hasSuffix("write '5am' or '5pm'") == true)
-        #expect(read("Plan @ 10").refusal?.suggestion == "10:00")
-        #expect(read("Lunch @ Bob's").refusal == nil && read("@five guys").refusal == nil)
+        #expect(read("Plan @ 5").unreadDate?.message.hasSuffix("write '5am' or '5pm'") == true)
+        #expect(read("Plan @ 10").unreadDate?.suggestion == "10:00")
+        #expect(read("Lunch @ Bob's").unreadDate == nil && read("@five guys").unreadDate == nil)
+    }
+
+    @Test(arguments: ["@so 9:00", "@morgen 8am", "@moregn noon", "@tomorow 9am", "@evry 8 hours"])
+    func `an unknown word before a time was meant as a date`(phrase: String) {
+        let line = read("Café \(phrase)")
+        let range = "Café ".utf8.count..<"Café \(phrase)".utf8.count
+        let fault = line.unreadDate
+        #expect(fault.map { range.contains($0.offset) && $0.offset + $0.length <= range.upperBound } == true)
+    }
+
+    @Test(arguments: [
+        "Mail @anna", "@fryday", "Mail @anna about 9:00", "Mail @anna @9:00", "Mail @anna 9:00 @friday",
+        "Mail @anna tomorrow",
+    ])
+    func `an unknown word elsewhere may be a name`(text: String) {
+        #expect(read(text).unreadDate == nil)
+    }
+
+    @Test(arguments: [
+        "@monthly on teh last friday", "@monthly on the lst friday", "@every 2 weeks on mnoday or friday",
+    ])
+    func `misspelt days after a rule are not a part of the title`(phrase: String) {
+        #expect(read("Choir \(phrase)").faults.count == 1)
+        #expect(read("Review @monthly on the road").faults.isEmpty)
     }
 
     @Test(arguments: [

@@ -95,6 +95,35 @@ import Testing
         #expect(try walk(direction, directory) == "test")
     }
 
+    /// Any of the three files may already be as it was: restored with git, or deleted by hand.
+    @Test(arguments: 0..<8)
+    func `files that are already as before the edit do not stop the undo`(files: Int) throws {
+        let directory = try TemporaryDirectory()
+        let before: [String: String?] = ["changed.md": "old", "gone.md": "old", "made.md": nil]
+        let after: [String: String?] = ["changed.md": "new", "gone.md": nil, "made.md": "new"]
+        for (path, text) in before { if let text { try directory.write(path, text) } }
+        try edit(directory, ["other.md": "first"], "earlier")
+        try edit(directory, after)
+        let restored = before.keys.sorted().enumerated().filter { files >> $0.offset & 1 == 1 }.map(\.element)
+        for path in restored {
+            if let text = before[path] ?? nil { try directory.write(path, text) } else { directory.delete(path) }
+        }
+        let step = try #require(try folder(directory).step(.undo))
+        #expect(step.restored.sorted() == restored && step.plan.edits.count == 3 - restored.count)
+        try folder(directory).dryRun(step)
+        try folder(directory).commit(step)
+        for (path, text) in before { #expect(self.text(directory, path) == text, "\(path)") }
+        // Redo applies what undo reverted, and no more.
+        #expect(try walk(.redo, directory) == (restored.count == 3 ? nil : "test"))
+        for (path, text) in restored.count == 3 ? before : after {
+            let isKept = restored.contains(path)
+            #expect(self.text(directory, path) == (isKept ? before[path] : text), "\(path)")
+        }
+        if restored.count < 3 { #expect(try walk(.undo, directory) == "test") }
+        #expect(try walk(.undo, directory) == "earlier")
+        #expect(try walk(.undo, directory) == nil)
+    }
+
     @Test func `a file that changes between check and undo is a conflict`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")

@@ -115,6 +115,33 @@ import Testing
         #expect(phrase.until(from: DateValue(Self.now))?.description == "2026-12-04")
     }
 
+    @Test(arguments: [
+        ("every 8 hours for 10 days", 30), ("every 6 hours for 1 week", 28), ("every 90 minutes for 2 days", 32),
+    ])
+    func `hours that last for days have as many occurrences from any time on`(text: String, count: Int) throws {
+        let phrase = try RulePhrase(parsing: text, now: Self.now)
+        let rule = try #require(phrase.rule)
+        let step = CivilDuration(seconds: Int64(rule.interval) * (rule.frequency == .hourly ? 3_600 : 60))
+        for minute in stride(from: Int64(0), to: 1_440, by: 97) {
+            let start = CivilDateTime(Self.now.date).adding(CivilDuration(seconds: minute * 60))
+            let until = try #require(phrase.until(from: DateValue(start)))
+            let end = CivilDateTime(until.date, try #require(until.time))
+            var (next, found) = (start, 0)
+            while next <= end { (next, found) = (next.adding(step), found + 1) }
+            #expect(found == count, "from \(start) until \(until)")
+        }
+    }
+
+    @Test func `hours start at a day and a time`() throws {
+        for text in [
+            "every 8 hours starting tomorrow 6:00 for 10 days", "every 8 hours for 10 days starting tomorrow 6:00",
+        ] {
+            let phrase = try RulePhrase(parsing: text, now: Self.now)
+            #expect(phrase.start == Self.now.date.adding(days: 1) && phrase.time?.description == "06:00")
+            #expect(phrase.text == "every 8 hours")
+        }
+    }
+
     /// The words, how many of them are a rule, and how it is written.
     @Test(arguments: [
         ("every 15th at 9am Pay rent", 4, "monthly on 15"), ("mondays and other days", 1, "mondays"),
