@@ -158,6 +158,7 @@ def edits(stage):
     yield run("mm undo --list")
     yield run("mm redo", "--dry-run")
     yield run("mm redo")
+    yield run("mm undo --skip")
 
 
 def steps(stage):

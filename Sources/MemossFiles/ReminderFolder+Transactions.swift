@@ -142,6 +142,22 @@ extension ReminderFolder {
         try UndoStep.next(direction, in: memoss)
     }
 
+    /// Forgets the last edit, whose files stay as they are, so that the one before it can be undone.
+    ///
+    /// - Returns: the edit; nil if there is none.
+    package func forgetLastEdit() throws(MemossError) -> UndoEntry? {
+        try withLock { () throws(MemossError) in
+            do throws(SystemError) {
+                let store = UndoStore(memoss)
+                guard let last = try store.next(.undo), !last.beginsFolder else { return nil }
+                try store.remove(last.number)
+                return UndoEntry(last)
+            } catch {
+                throw MemossError(.failure, "\(error.path): \(error.reason)")
+            }
+        }
+    }
+
     /// Checks that a step is not known to fail. Nothing is written.
     ///
     /// - Throws: the `MemossError` that `commit` would throw.

@@ -2,6 +2,10 @@ import MemossFiles
 
 extension OptionSyntax {
     fileprivate static let list = OptionSyntax("list", help: "list the edits, the newest first, and change nothing")
+    fileprivate static let skip = OptionSyntax(
+        "skip",
+        help: "forget the last edit without reverting it, so that the one before it can be undone"
+    )
 }
 
 extension Command {
@@ -15,13 +19,20 @@ extension Command {
                 example after 'git checkout', is left alone. The last 20 edits are kept. 'mm redo' reapplies \
                 it, until you make another edit. If there is nothing to undo, the exit status is 1.
                 """,
-            options: [.list, .dryRun],
+            options: [.list, .skip, .dryRun],
             examples: [
                 "mm undo --list": "List the edits that can be reverted.",
                 "mm undo --dry-run": "Show what would change.",
+                "mm undo --skip && mm undo": "Revert the edit before the last one.",
             ]
         )
     ) { invocation, session throws(MemossError) in
+        if invocation.flag(.skip) {
+            for option in [OptionSyntax.list, .dryRun] where invocation.flag(option) {
+                throw invocation.usageError("'--skip' and '\(option.name)' cannot be used together")
+            }
+            return try skip(&session)
+        }
         if invocation.flag(.list) { return try list(&session) }
         return try walk(.undo, isDryRun: invocation.flag(.dryRun), &session)
     }
@@ -61,6 +72,15 @@ extension Command {
         if direction == .undo, !isDryRun, step.entry.what.hasPrefix(ConflictResolver.verb) {
             warn(ofStaged: step.plan.edits, in: folder, &session)
         }
+        return .done
+    }
+
+    private static func skip(_ session: inout Session) throws(MemossError) -> ExitStatus {
+        guard let entry = try session.folderToEdit().forgetLastEdit() else {
+            throw MemossError(.notFound, "nothing to undo")
+        }
+        if session.isJSON { session.console.write(json([entry])) }
+        session.console.info("skipped: \(entry.what): its files stay as they are")
         return .done
     }
 

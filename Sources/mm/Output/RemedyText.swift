@@ -9,8 +9,8 @@ extension Remedy {
         case .restoreAsEdited(let paths):
             [
                 "edits are undone one after another, the newest first, so the earlier ones wait for this one",
-                "to go on, bring \(paths.count == 1 ? paths[0] : "these files") back to what this edit wrote, for instance with git; "
-                    + "or change it by hand",
+                "to go on, bring \(paths.count == 1 ? paths[0] : "these files") back to what this edit wrote, for instance with git",
+                "to leave this edit in place and undo the one before it: mm undo --skip && mm undo",
             ]
         case .recover: ["the next command finishes or reverts it: run mm check"]
         case .openInEditor: ["run 'mm resolve', or open the file with 'mm edit'"]
