@@ -49,11 +49,20 @@ extension Command {
         guard let step = try folder.step(direction) else { throw MemossError(.notFound, "nothing to \(verb)") }
         if isDryRun { try folder.dryRun(step) } else { try folder.commit(step) }
         let past = direction == .undo ? "undone" : "redone"
-        EditReport(step.plan, isDryRun: isDryRun, verb: "\(past): \(step.entry.what)").show(in: &session)
+        let age = direction == .undo ? try age(of: step.entry, &session) : ""
+        EditReport(step.plan, isDryRun: isDryRun, verb: "\(past): \(step.entry.what)\(age)").show(in: &session)
         if direction == .undo, !isDryRun, step.entry.what.hasPrefix(ConflictResolver.verb) {
             warn(ofStaged: step.plan.edits, in: folder, &session)
         }
         return .done
+    }
+
+    /// When the edit was made, unless that was a moment ago: another edit may have been meant.
+    private static func age(of entry: UndoEntry, _ session: inout Session) throws(MemossError) -> String {
+        let time = try session.time()
+        guard time.now.secondsSince1970 - entry.moment.secondsSince1970 >= 3_600 else { return "" }
+        let date = DateValue(time.zone.civil(at: entry.moment))
+        return " (edited \(RelativeDay(date, from: time.local.date, session.clock).text))"
     }
 
     /// `mm resolve --add` has staged files, which undoing an edit does not revert.
