@@ -123,7 +123,9 @@ extension Browser {
     /// - Returns: whether the row at the cursor is the successor of what was just edited, and the press is ignored.
     private mutating func passesSuccessor() -> Bool {
         defer { successor = nil }
-        guard marks.isEmpty, let row = current, row.isAhead, !row.isCompleted, row.mark == successor else { return false }
+        guard marks.isEmpty, let row = current, row.isAhead, !row.isCompleted, row.mark == successor else {
+            return false
+        }
         messages = [Message(.information, "nothing was changed: this is the next occurrence, which is still to come")]
         return true
     }

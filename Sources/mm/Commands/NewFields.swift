@@ -52,7 +52,8 @@ struct NewFields {
             )
             if PhraseEnd.isZone(words) {
                 let advice =
-                    source != .commandLine ? "for a time zone, use '\(OptionSyntax.zone.name)' of 'mm add'" : MemossError.zoneAdvice
+                    source != .commandLine
+                    ? "for a time zone, use '\(OptionSyntax.zone.name)' of 'mm add'" : MemossError.zoneAdvice
                 error.hints.insert(advice, at: max(0, error.hints.count - 1))
             }
             error.hints.insert("words after '--' stay in the title", at: max(0, error.hints.count - 1))

@@ -21,7 +21,12 @@ enum BrowserKeys {
             action: .pageDown,
             help: "one page down"
         ),
-        Binding(keys: [.pageUp, .control("b"), .control("u")], names: "PgUp Ctrl-U", action: .pageUp, help: "one page up"),
+        Binding(
+            keys: [.pageUp, .control("b"), .control("u")],
+            names: "PgUp Ctrl-U",
+            action: .pageUp,
+            help: "one page up"
+        ),
         Binding(
             keys: [" ", "x"],
             names: "Space x",
@@ -47,12 +52,18 @@ enum BrowserKeys {
             help: "reschedule it: move it, or a whole series, to another date"
         ),
         Binding(keys: ["d", .delete], names: "d", action: .delete, help: "delete it, after a question"),
-        Binding(keys: ["a"], names: "a", action: .add, help: "add a reminder: Call the dentist @tomorrow 9am +Health; in the notes, a note"),
+        Binding(
+            keys: ["a"],
+            names: "a",
+            action: .add,
+            help: "add a reminder: Call the dentist @tomorrow 9am +Health; in the notes, a note"
+        ),
         Binding(
             keys: ["m"],
             names: "m",
             action: .mark,
-            help: "mark it and go to the next one; Space, t, s, S, X, r, d and ':' then act on all that are marked, other keys on one"
+            help:
+                "mark it and go to the next one; Space, t, s, S, X, r, d and ':' then act on all that are marked, other keys on one"
         ),
         Binding(keys: ["M"], names: "M", action: .markAll, help: "mark every reminder that is shown, or none"),
         Binding(keys: ["/"], names: "/", action: .filter, help: "filter by a query, as in 'mm list'; Esc clears it"),

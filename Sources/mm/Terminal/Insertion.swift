@@ -23,7 +23,8 @@ struct Insertion: Hashable, Sendable {
         let pushed = old.dropFirst(column)
         let right = zip(pushed, new.dropFirst(column + count)).count { $0 == $1 }
         guard right >= Self.fewest, 2 * right > pushed.count else { return false }
-        return right > zip(pushed, new.dropFirst(column)).count { $0 == $1 } && !(old + new).contains(where: \.isUncertain)
+        return right > zip(pushed, new.dropFirst(column)).count { $0 == $1 }
+            && !(old + new).contains(where: \.isUncertain)
     }
 }
 

@@ -137,7 +137,9 @@ import Testing
             let day = CivilDate(year: 2025, month: 1, day: 1)?.adding(days: number * 3 / 2 + Int(random.next() % 9))
             let title = any("Take vitamins|Pay the rent|Check tyre pressure|Review the budget|Stretch for ten minutes")
             let tags = Set((0..<(random.next() % 4)).map { _ in any("Health|Home|Work|Garden|Finance|Insurance|Kids") })
-            let rule = any("||recurrence: daily\n|recurrence: weekly\n|recurrence: monthly\n|recurrence: every 2 weeks\n")
+            let rule = any(
+                "||recurrence: daily\n|recurrence: weekly\n|recurrence: monthly\n|recurrence: every 2 weeks\n"
+            )
             let due = any("||due: 2026-11-\(20 + number % 9)\n")
             let text = """
                 ---

@@ -63,7 +63,9 @@ extension InterfaceKeyTests {
         }
     }
 
-    @Test func `after an undo the cursor is on the occurrence that was completed, not on another one of the series`() throws {
+    @Test func `after an undo the cursor is on the occurrence that was completed, not on another one of the series`()
+        throws
+    {
         let pill = "---\ntitle: Pill\nscheduled: 2026-11-19T08:00\nrecurrence: daily\n---\n"
         for key in [" ", "X"] as [Key] {
             var stage = try InterfaceStage(files: ["pill.md": pill])
