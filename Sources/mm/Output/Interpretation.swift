@@ -61,7 +61,16 @@ struct Interpretation {
         withDistance: Bool = true
     ) -> String {
         dateText(deadline, timezone, withDistance: withDistance, isNotified: scheduled == nil)
-            + (scheduled == nil ? "" : Self.withoutNotification)
+            + (scheduled == nil ? "" : silence(of: deadline, time.zone(named: timezone)))
+    }
+
+    /// Nothing if the deadline has passed: nobody waits for its notification.
+    private func silence(of deadline: DateValue, _ zone: Zone) -> String {
+        let hasPassed =
+            deadline.isAllDay
+            ? deadline.date < zone.civil(at: time.now).date
+            : deadline.instant(in: zone, allDayAt: time.allDayAt) <= time.now
+        return hasPassed ? "" : Self.withoutNotification
     }
 
     /// `Sun 22 Nov 09:00`.
@@ -102,7 +111,7 @@ struct Interpretation {
         if ["scheduled", "due", "until"].contains(key), let date = try? DateValue(parsing: text), date.offset == nil {
             let isNotified = key == "scheduled" || key == "due" && reminder.scheduled == nil
             return distance(date, zone, isNotified: isNotified)
-                + (key == "due" && !isNotified ? Self.withoutNotification : "")
+                + (isNotified || key != "due" ? "" : silence(of: date, zone))
         }
         guard key == "recurrence", let rule = reminder.rule, let date = reminder.date else { return nil }
         return series(rule, from: date, until: reminder.until, reminder.anchor, zone)

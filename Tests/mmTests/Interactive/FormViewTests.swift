@@ -170,7 +170,7 @@ import Testing
 
     @Test func `a new date of a series says what it passes over, before it is saved`() throws {
         var view = try view(Self.reminder)
-        let (size, painter) = (TerminalSize(width: 80, height: 24), Painter(.none))
+        let (size, painter) = (TerminalSize(width: 120, height: 24), Painter(.none))
         press([.tab], &view)
         type("tue 8 dec", &view)
         let text = view.frame(in: size, painter).text
