@@ -7,8 +7,9 @@ public struct StepBatch: FolderEdit {
     package var skipsInapplicable: Bool
     /// The occurrences to which a step without an occurrence applies, unless it applies to the current one.
     package var occurrences: [PathKey: MatchedOccurrence] = [:]
-    /// The occurrences to which the step applies, of reminders for which one is chosen.
-    package var days: [PathKey: DateValue] = [:]
+    /// The occurrences to which the step applies one after another, of reminders for which some are chosen; nil for the
+    /// current one.
+    package var days: [PathKey: [DateValue?]] = [:]
 
     /// - Parameters:
     ///   - step: what to do with each reminder.
@@ -33,16 +34,27 @@ public struct StepBatch: FolderEdit {
         let plan = try context.plan(filesAt: paths, skipsInapplicable: skipsInapplicable) {
             path,
             bytes throws(MemossError) in
-            let outcome = try outcome(at: path, bytes, in: context)
-            outcomes.append(outcome)
-            return outcome.changes
+            var (changes, current): ([FileChange], [UInt8]) = ([], bytes)
+            for day in days[PathKey(path)] ?? [nil] {
+                let outcome = try outcome(at: path, current, on: day, in: context)
+                outcomes.append(outcome)
+                changes += outcome.changes
+                // A change that is refused is refused again by the plan, which says so.
+                current = ((try? outcome.changes.apply(to: current, registry: context.registry)) ?? nil) ?? current
+            }
+            return changes
         }
         let skipped = Set(plan.skipped.map { PathKey($0.path) })
         return (plan, skipped.isEmpty ? outcomes : outcomes.filter { !skipped.contains(PathKey($0.path)) })
     }
 
-    private func outcome(at path: String, _ bytes: [UInt8], in context: EditContext) throws(MemossError) -> StepOutcome
-    {
+    /// - Parameter day: the occurrence that was chosen.
+    private func outcome(
+        at path: String,
+        _ bytes: [UInt8],
+        on day: DateValue?,
+        in context: EditContext
+    ) throws(MemossError) -> StepOutcome {
         let decoded = ReminderDecoder.decode(bytes, path: path, registry: context.registry)
         guard let reminder = decoded.reminder else {
             let problem = decoded.problems.first
@@ -63,12 +75,12 @@ public struct StepBatch: FolderEdit {
                 throw MemossError(.failure, "\(path): \(error.message)")
             }
         }
-        return try StepOutcome(step(of: reminder, time), of: reminder, in: bytes, context: time)
+        let own = if let day { step.on(day) } else { try self.step(of: reminder, time) }
+        return try StepOutcome(own, of: reminder, in: bytes, context: time)
     }
 
     /// The step with the occurrence that was selected.
     private func step(of reminder: Reminder, _ time: TimeContext) throws(MemossError) -> ReminderStep {
-        if let day = days[PathKey(reminder.path)] { return step.on(day) }
         let occurrence = occurrences[PathKey(reminder.path)] ?? .current
         switch (step, occurrence) {
         case (_, .current), (.reopen, _), (.endSnooze, _), (.complete(_?, _), _), (.skip(_?, _), _): return step

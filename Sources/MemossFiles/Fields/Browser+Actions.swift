@@ -1,6 +1,7 @@
 extension Browser {
     mutating func act(_ action: Action) -> [Effect] {
         messages = []
+        if action != .check, action != .skip { successor = nil }
         switch mode {
         case .text: return scroll(action)
         case .list: return list(action)
@@ -59,8 +60,9 @@ extension Browser {
         case .click(let index, let isCheck):
             guard rows.indices.contains(index) else { return [] }
             cursor = index
-            if isCheck, let row = current { return check(only: row) }
-        case .check: return check()
+            // A clicked row takes precedence over marks.
+            if isCheck, let row = current { return [.steps(row.isCompleted ? .reopen : .complete, [row.mark])] }
+        case .check: return passesSuccessor() ? [] : checkMarks()
         case .open: return current.map { [.open($0.path)] } ?? []
         case .edit: return current.map { [.edit($0.path)] } ?? []
         case .show: return current.map { [.show($0.path)] } ?? []
@@ -73,6 +75,7 @@ extension Browser {
             }
         case .snoozeUntil: return ask(for: .snooze(targets), unless: otherOccurrence("snoozed"))
         case .skip:
+            if passesSuccessor() { return [] }
             let effects = skipMarks()
             if effects.isEmpty, current != nil { messages = [Message(.error, "only what is open can be skipped")] }
             return effects
@@ -80,7 +83,7 @@ extension Browser {
         case .delete: if !targets.isEmpty { mode = .deletion(targets) }
         case .add: return ask(for: .addition)
         case .filter:
-            chosen = current
+            (chosen, isFresh) = (current, !filter.isEmpty)
             mode = .input(.filter(before: filter), TextField(filter))
         case .command: return ask(for: .command)
         case .undo: return [.undo]
@@ -115,12 +118,16 @@ extension Browser {
 
     mutating func move(to index: Int) { cursor = max(0, min(index, rows.count - 1)) }
 
-    /// - Parameter row: a row that was clicked, which takes precedence over marks.
-    private func check(only row: Row? = nil) -> [Effect] {
-        guard let row else { return checkMarks() }
-        return [
-            row.isCompleted ? .reopen([row.path], on: row.occurrence) : .complete([row.path], on: row.occurrence)
-        ]
+    /// A second press of the same key is often one too many, and must not complete what is still to come.
+    ///
+    /// - Returns: whether the row at the cursor is the successor of what was just edited, and the press is ignored.
+    private mutating func passesSuccessor() -> Bool {
+        defer { successor = nil }
+        guard marks.isEmpty, let row = current, row.isAhead, !row.isCompleted, row.mark == successor else {
+            return false
+        }
+        messages = [Message(.information, "nothing was changed: this is the next occurrence, which is still to come")]
+        return true
     }
 
     private mutating func turn(by count: Int) -> [Effect] {

@@ -33,11 +33,13 @@ extension Browser {
 
     private mutating func fill(_ event: FieldEvent, _ input: Input, _ field: TextField) -> [Effect] {
         var field = field
+        defer { isFresh = false }
         switch event {
         case .complete: return complete(input, field)
         case .cancel: return cancel(input, field.text)
         case .confirm: return confirm(input, field.text)
         case .text(let edit):
+            if isFresh, case .insert(let text) = edit, text.first?.isWhitespace == false { field = TextField() }
             // When adding, each line becomes a reminder.
             field.handle(input == .addition ? edit.withLines : edit.onOneLine)
             // Backspace on an empty line cancels the input, as in less and vi.

@@ -48,36 +48,18 @@ extension Browser {
 
     func skipMarks() -> [Effect] { steps(.skip, edited.filter { !$0.isCompleted }) }
 
-    /// One edit for all marks, except that every further occurrence of a series needs an edit of its own. The current
-    /// ones come first, because completing others does not move them.
+    /// One edit for all marks. The current occurrences come first, because completing others does not move them.
     private func steps(_ step: Effect.Step, _ marks: [Mark]) -> [Effect] {
-        var edits: [(marks: [Mark], paths: Set<PathKey>)] = []
-        for mark in marks.filter({ $0.occurrence == nil }) + marks.filter({ $0.occurrence != nil }) {
-            if let place = edits.firstIndex(where: { !$0.paths.contains(mark.path) }) {
-                edits[place].marks.append(mark)
-                edits[place].paths.insert(mark.path)
-            } else {
-                edits.append(([mark], [mark.path]))
-            }
-        }
-        return edits.map { edit in
-            let (day, paths) = (edit.marks[0].occurrence, edit.marks.map(\.path))
-            guard edit.marks.allSatisfy({ $0.occurrence == day }) else { return .steps(step, edit.marks) }
-            switch step {
-            case .complete: return .complete(paths, on: day)
-            case .reopen: return .reopen(paths, on: day)
-            case .skip: return .skip(paths, on: day)
-            }
-        }
+        let ordered = marks.filter { $0.occurrence == nil } + marks.filter { $0.occurrence != nil }
+        return ordered.isEmpty ? [] : [.steps(step, ordered)]
     }
 
     mutating func removeMarks(after effect: Effect) {
         switch effect {
-        // The marks of other occurrences stay until their own edit ends.
-        case .complete(_, let day), .skip(_, let day):
-            marks = marks.filter { !$0.isCompleted && $0.occurrence != day }
-        case .steps(_, let done): marks.subtract(done)
-        case .reopen(_, let day): marks = marks.filter { $0.occurrence != day }
+        case .steps(let step, let done):
+            marks.subtract(done)
+            // Those that a step did not apply to.
+            if step != .reopen { marks = marks.filter { !$0.isCompleted } }
         default: if effect.actsOnMarks { marks = [] }
         }
     }

@@ -16,9 +16,18 @@ package struct Browser: Sendable {
         /// The occurrence that an edit of this row applies to; nil for the current one.
         package var occurrence: DateValue?
         package var isCompleted: Bool
+        /// Whether its time is still to come.
+        package var isAhead: Bool
 
-        package init(section: Int, path: PathKey, occurrence: DateValue? = nil, isCompleted: Bool = false) {
-            (self.section, self.path, self.occurrence, self.isCompleted) = (section, path, occurrence, isCompleted)
+        package init(
+            section: Int,
+            path: PathKey,
+            occurrence: DateValue? = nil,
+            isCompleted: Bool = false,
+            isAhead: Bool = false
+        ) {
+            (self.section, self.path, self.occurrence) = (section, path, occurrence)
+            (self.isCompleted, self.isAhead) = (isCompleted, isAhead)
         }
 
         package var mark: Mark { Mark(path: path, occurrence: occurrence, isCompleted: isCompleted) }
@@ -33,6 +42,10 @@ package struct Browser: Sendable {
         package var path: PathKey
         package var occurrence: DateValue?
         var isCompleted: Bool
+
+        package init(path: PathKey, occurrence: DateValue? = nil, isCompleted: Bool = false) {
+            (self.path, self.occurrence, self.isCompleted) = (path, occurrence, isCompleted)
+        }
     }
 
     /// The purpose of an input line.
@@ -116,7 +129,9 @@ package struct Browser: Sendable {
         case candidates(replacing: Int, [String])
         case messages([Message])
         /// An edit has finished. Its changes arrive as rows.
-        case edited(Effect, isDone: Bool)
+        ///
+        /// - Parameter of: the reminders that a command without a selector was about.
+        case edited(Effect, of: [PathKey] = [], isDone: Bool)
         /// The height of the list on the screen, in lines.
         case height(Int)
     }
@@ -126,12 +141,8 @@ package struct Browser: Sendable {
             case complete, reopen, skip
         }
 
-        /// One edit of several occurrences, each of another reminder.
+        /// One edit of reminders and occurrences. Without an occurrence, `reopen` is for the one completed last.
         case steps(Step, [Mark])
-        case complete([PathKey], on: DateValue?)
-        /// - Parameter on: an occurrence of a series; nil for the one completed last.
-        case reopen([PathKey], on: DateValue? = nil)
-        case skip([PathKey], on: DateValue?)
         /// - Parameter to: the date as typed.
         case move([PathKey], to: String)
         /// - Parameter until: the time as typed; nil for the default.
@@ -159,9 +170,14 @@ package struct Browser: Sendable {
 
         var actsOnMarks: Bool {
             switch self {
-            case .steps, .complete, .reopen, .skip, .move, .snooze, .delete, .change: true
+            case .steps, .move, .snooze, .delete, .change: true
             default: false
             }
+        }
+
+        /// Whether it moves a series to its next occurrence.
+        fileprivate var advances: Bool {
+            if case .steps(let step, _) = self { step != .reopen } else { false }
         }
 
         /// Whether the user opened this single reminder, and expects the cursor to return to it.
@@ -176,9 +192,7 @@ package struct Browser: Sendable {
         fileprivate var paths: [PathKey] {
             switch self {
             case .steps(_, let marks): marks.map(\.path)
-            case .complete(let paths, _), .reopen(let paths, _), .skip(let paths, _), .move(let paths, _),
-                .snooze(let paths, _), .delete(let paths), .change(let paths, _):
-                paths
+            case .move(let paths, _), .snooze(let paths, _), .delete(let paths), .change(let paths, _): paths
             default: []
             }
         }
@@ -186,9 +200,7 @@ package struct Browser: Sendable {
         /// Whether it changes files, and is answered with `Event.edited`.
         package var isEdit: Bool {
             switch self {
-            case .steps, .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit,
-                .open:
-                true
+            case .steps, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open: true
             case .keep, .show, .help, .pickTags, .suggest, .read, .redraw, .suspend, .quit: false
             }
         }
@@ -215,6 +227,8 @@ package struct Browser: Sendable {
     package internal(set) var mode = Mode.list
     package internal(set) var messages: [Message] = []
     package internal(set) var completion: Completion?
+    /// Whether the filter was opened again and nothing was typed yet: the first letter then replaces it, as in a form.
+    package internal(set) var isFresh = false
     /// What was typed at each prompt, including cancelled text.
     var histories: [Input.Kind: InputHistory] = [:]
     var height = 20
@@ -223,6 +237,10 @@ package struct Browser: Sendable {
     var isEditing = false
     /// The reminders of that edit.
     var editedPaths: Set<PathKey> = []
+    /// The series of which that edit completed or skipped an occurrence.
+    var advanced: Set<PathKey> = []
+    /// The next occurrence of one of them, if it has taken the place at the cursor.
+    var successor: Mark?
     /// Whether the next rows result from typing a filter.
     var isFiltering = false
     /// The row that the user chose before or while typing a filter.
@@ -245,11 +263,12 @@ package struct Browser: Sendable {
         case .tags(let field, let paths): mode = .tags(field, of: paths)
         case .candidates(let count, let candidates): return offer(candidates, replacing: count)
         case .messages(let new): messages += new
-        case .edited(let effect, let isDone):
+        case .edited(let effect, let paths, let isDone):
             // After a failure, keep the marks for another attempt.
             if isDone { removeMarks(after: effect) }
             isEditing = isDone && !effect.isAboutOne
-            editedPaths = isEditing ? Set(effect.paths) : []
+            editedPaths = isEditing ? Set(effect.paths + paths) : []
+            (advanced, successor) = (isEditing && effect.advances ? editedPaths : [], nil)
         case .height(let height):
             self.height = max(1, height)
             if case .text(let offset, _) = mode { scroll(to: offset) }
@@ -289,6 +308,9 @@ package struct Browser: Sendable {
         let follows = !isEditing
         let edited = editedPaths
         (rows, isEditing, editedPaths) = (new, false, [])
+        let advanced = advanced
+        self.advanced = []
+        defer { if let row = current, advanced.contains(row.path) { successor = row.mark } }
         renewMarks()
         if isFiltering {
             // The chosen row may be among those that follow.

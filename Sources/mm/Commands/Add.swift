@@ -90,17 +90,15 @@ extension CaptureList {
 }
 
 extension Session {
-    /// - Parameter isLine: whether the words were typed after a prompt, where there are no options.
     mutating func addOne(
         _ words: [String],
         _ literal: [String],
         _ invocation: Invocation,
-        isLine: Bool = false
+        from source: NewFields.Source = .commandLine
     ) throws(MemossError) -> ExitStatus {
         let isEdited = invocation.flag(.editAfter)
         if isEdited { try checkEditor(invocation) }
-        var fields = try NewFields(invocation, &self)
-        fields.isLine = isLine
+        let fields = try NewFields(invocation, &self, from: source)
         let line = CaptureLine(
             parsing: words.joined(separator: " "),
             literal: literal.joined(separator: " "),
@@ -156,8 +154,7 @@ extension Session {
         if invocation.option(.body) == "-" {
             throw invocation.usageError("'--body -' needs a TITLE: standard input is the list")
         }
-        var fields = try NewFields(invocation, &self)
-        (fields.isList, fields.isLine) = (true, true)
+        let fields = try NewFields(invocation, &self, from: .list)
         let body = try invocation.body() ?? []
         var (news, faults): ([NewReminder], [(line: Int, text: String)]) = ([], [])
         faults += list.unreadable.map { ($0, "not valid UTF-8") }

@@ -32,6 +32,9 @@ struct Hidden {
         return parts.listed("and")
     }
 
+    /// `nothing matches; 2 notes do`.
+    var statement: String { "nothing matches; \(count) \(isOne ? "does" : "do")" }
+
     /// What to add to the command to list them.
     var wayToList: String {
         if completed > 0, notes > 0 { return "--all" }
@@ -74,9 +77,7 @@ extension Session {
             return
         }
         let message =
-            isBare
-            ? "no open reminders, but there \(known.isOne ? "is" : "are") \(known.count)"
-            : "nothing matches; \(known.count) \(known.isOne ? "does" : "do")"
+            isBare ? "no open reminders, but there \(known.isOne ? "is" : "are") \(known.count)" : known.statement
         console.info("\(message): add \(known.wayToList)")
     }
 
@@ -92,11 +93,7 @@ extension Session {
 
     private mutating func warnAboutLookalikes(in words: String, of place: String = "", after command: String) {
         guard let (found, query) = Lookalike.all(in: words) else { return }
-        let list = found.map { "'\($0.word)'" }.listed("and")
-        console.warn(
-            "\(place)\(list) \(found.count == 1 ? "is" : "are") searched for as text",
-            hint: Self.suggestion(query, after: command)
-        )
+        console.warn(place + Lookalike.statement(of: found), hint: Self.suggestion(query, after: command))
     }
 
     static func suggestion(_ query: String, after command: String) -> String {
@@ -116,8 +113,8 @@ extension Session {
         }
         let (missing, index) = try missingTags(of: query, for: nil, registry)
         for tag in missing {
-            let nearest = index.nearest(to: tag, registry)
-            console.warn("no reminder has the tag '\(tag)'", hint: nearest.map { "did you mean '\($0)'?" })
+            let missing = MissingWord(tag: tag, index, registry)
+            console.warn(missing.statement, hint: missing.hint)
         }
         return !missing.isEmpty
     }
@@ -141,7 +138,8 @@ extension Session {
                 let hints = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
                 throw .usage("in '@\(name)': \(error.message)", hints: hints, help: Command.list.syntax.path)
             }
-            console.warn("no file has the key '\(key.name)'", hint: key.nearest.map { "did you mean '\($0)'?" })
+            let missing = MissingWord(key)
+            console.warn(missing.statement, hint: missing.hint)
         }
         return !missing.isEmpty
     }
@@ -156,12 +154,12 @@ extension Session {
         let words = ReminderOrder.named.map(\.name) + ColumnTable.names
         let missing = try missingKeys(options.namedKeys, in: snapshot, or: words)
         for key in missing {
-            let message = "no file has the key '\(key.name)'"
-            let hint = key.nearest.map { "did you mean '\($0)'?" }
+            let missing = MissingWord(key)
             guard key.misspelt(words) == nil else {
-                throw .usage(message, hints: hint.map { [$0] } ?? [], help: Command.list.syntax.path)
+                let hints = [missing.hint].compactMap(\.self)
+                throw .usage(missing.statement, hints: hints, help: Command.list.syntax.path)
             }
-            console.warn(message, hint: hint)
+            console.warn(missing.statement, hint: missing.hint)
         }
         return missing.map(\.name)
     }
@@ -199,6 +197,28 @@ extension Session {
         let index = TagIndex(snapshot.reminders, registry: registry)
         return (query.tags.filter { index.count(of: registry.canonical($0)) == 0 }, index)
     }
+}
+
+extension Lookalike {
+    /// `'not' and '!milk' are searched for as text`.
+    static func statement(of found: [Lookalike]) -> String {
+        let list = found.map { "'\($0.word)'" }.listed("and")
+        return "\(list) \(found.count == 1 ? "is" : "are") searched for as text"
+    }
+}
+
+/// A key or a tag that no file has, and is probably misspelt.
+struct MissingWord {
+    let statement: String
+    private let nearest: String?
+
+    init(_ key: MissingKey) { (statement, nearest) = ("no file has the key '\(key.name)'", key.nearest) }
+
+    init(tag: TagName, _ index: TagIndex, _ registry: TagRegistry) {
+        (statement, nearest) = ("no reminder has the tag '\(tag)'", index.nearest(to: tag, registry))
+    }
+
+    var hint: String? { nearest.map { "did you mean '\($0)'?" } }
 }
 
 extension TagIndex {

@@ -5,10 +5,16 @@ struct NewFields {
     let time: TimeContext
     /// The time zone of the new reminders.
     let zone: Zone
-    /// Whether the options apply to a list. A date or rule in a line then takes precedence.
-    var isList = false
-    /// Whether the words are a line in which there are no options: one of a list, or typed after a prompt.
-    var isLine = false
+    /// Where the words come from.
+    enum Source {
+        case commandLine
+        /// A line typed after a prompt, in which there are no options.
+        case prompt
+        /// A line of a list, in which there are no options. Its date or rule takes precedence over that of an option.
+        case list
+    }
+
+    let source: Source
     private let invocation: Invocation
     private let isNote: Bool
     private let tags: [TagName]
@@ -16,7 +22,8 @@ struct NewFields {
     let clock: CivilDateTime
     let times: PartsOfDay
 
-    init(_ invocation: Invocation, _ session: inout Session) throws(MemossError) {
+    init(_ invocation: Invocation, _ session: inout Session, from source: Source) throws(MemossError) {
+        self.source = source
         let zones = session.zones
         let place = try invocation.option(.zone) { (name: String) throws(ParseError) in try zones.zone(named: name) }
         time = try session.time(place.map { [invocation.option(.zone) ?? "": $0] } ?? [:])
@@ -36,7 +43,7 @@ struct NewFields {
 
     /// - Throws: a usage error in the line or the options.
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
-        if isLine, let fault = optionFault(in: line.text) { throw fault }
+        if source != .commandLine, let fault = optionFault(in: line.text) { throw fault }
         if let fault = line.faults.first { throw usageError(fault, in: line) }
         var new = try invocation.reminder(titled: line.title, at: time)
         let clock = clock
@@ -86,7 +93,8 @@ struct NewFields {
         )
         if PhraseEnd.isZone(words) {
             let advice =
-                isLine ? "for a time zone, use '\(OptionSyntax.zone.name)' of 'mm add'" : MemossError.zoneAdvice
+                source != .commandLine
+                ? "for a time zone, use '\(OptionSyntax.zone.name)' of 'mm add'" : MemossError.zoneAdvice
             error.hints.insert(advice, at: max(0, error.hints.count - 1))
         }
         error.hints.insert("words after '--' stay in the title", at: max(0, error.hints.count - 1))
@@ -141,7 +149,7 @@ struct NewFields {
         _ part: CaptureLine.Part,
         _ option: OptionSyntax
     ) throws(MemossError) {
-        guard let phrase = line.text(of: part), !isList, invocation.option(option) != nil else { return }
+        guard let phrase = line.text(of: part), source != .list, invocation.option(option) != nil else { return }
         throw invocation.usageError("'\(phrase)' and '\(option.name)' cannot be used together: give one of them")
     }
 

@@ -61,7 +61,8 @@ extension Command {
         guard let step = try folder.step(direction) else { throw MemossError(.notFound, "nothing to \(verb)") }
         if isDryRun { try folder.dryRun(step) } else { try folder.commit(step) }
         let past = direction == .undo ? "undone" : "redone"
-        let report = EditReport(step.plan, isDryRun: isDryRun, verb: "\(past): \(step.entry.what)")
+        let age = direction == .undo ? try age(of: step.entry, &session) : ""
+        let report = EditReport(step.plan, isDryRun: isDryRun, verb: "\(past): \(step.entry.what)\(age)")
         report.show(in: &session, isQuietIfEmpty: !step.restored.isEmpty)
         if !step.restored.isEmpty {
             if step.plan.isEmpty, !isDryRun { session.console.info(report.verb) }
@@ -82,6 +83,14 @@ extension Command {
         if session.isJSON { session.console.write(json([entry])) }
         session.console.info("skipped: \(entry.what): its files stay as they are")
         return .done
+    }
+
+    /// When the edit was made, unless that was a moment ago: another edit may have been meant.
+    private static func age(of entry: UndoEntry, _ session: inout Session) throws(MemossError) -> String {
+        let time = try session.time()
+        guard time.now.secondsSince1970 - entry.moment.secondsSince1970 >= 3_600 else { return "" }
+        let date = DateValue(time.zone.civil(at: entry.moment))
+        return " (edited \(RelativeDay(date, from: time.local.date, session.clock).text))"
     }
 
     /// `mm resolve --add` has staged files, which undoing an edit does not revert.

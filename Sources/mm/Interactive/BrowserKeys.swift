@@ -17,11 +17,16 @@ enum BrowserKeys {
         Binding(keys: ["G", .end], names: "G End", action: .last, help: "last reminder"),
         Binding(
             keys: [.pageDown, .control("f"), .control("d")],
-            names: "PgDn",
+            names: "PgDn Ctrl-D",
             action: .pageDown,
             help: "one page down"
         ),
-        Binding(keys: [.pageUp, .control("b"), .control("u")], names: "PgUp", action: .pageUp, help: "one page up"),
+        Binding(
+            keys: [.pageUp, .control("b"), .control("u")],
+            names: "PgUp Ctrl-U",
+            action: .pageUp,
+            help: "one page up"
+        ),
         Binding(
             keys: [" ", "x"],
             names: "Space x",
@@ -33,7 +38,7 @@ enum BrowserKeys {
             keys: ["v"],
             names: "v",
             action: .show,
-            help: "show everything about it; e, t, s, S, X, r and d act on it there too"
+            help: "show everything about it; x, e, t, s, S, X, r and d act on it there too"
         ),
         Binding(keys: ["e"], names: "e", action: .edit, help: "edit it in your editor"),
         Binding(keys: ["t"], names: "t", action: .tags, help: "choose its tags"),
@@ -47,14 +52,20 @@ enum BrowserKeys {
             help: "reschedule it: move it, or a whole series, to another date"
         ),
         Binding(keys: ["d", .delete], names: "d", action: .delete, help: "delete it, after a question"),
-        Binding(keys: ["a"], names: "a", action: .add, help: "add a reminder: Call the dentist @tomorrow 9am +Health"),
+        Binding(
+            keys: ["a"],
+            names: "a",
+            action: .add,
+            help: "add a reminder: Call the dentist @tomorrow 9am +Health; in the notes, a note"
+        ),
         Binding(
             keys: ["m"],
             names: "m",
             action: .mark,
-            help: "mark it; Space, t, s, S, X, r, d and ':' then act on all that are marked, other keys on one"
+            help:
+                "mark it and go to the next one; Space, t, s, S, X, r, d and ':' then act on all that are marked, other keys on one"
         ),
-        Binding(keys: ["M"], names: "M", action: .markAll, help: "mark all that are shown, or none"),
+        Binding(keys: ["M"], names: "M", action: .markAll, help: "mark every reminder that is shown, or none"),
         Binding(keys: ["/"], names: "/", action: .filter, help: "filter by a query, as in 'mm list'; Esc clears it"),
         Binding(keys: ["u"], names: "u", action: .undo, help: "undo the last edit, as 'mm undo'"),
         Binding(keys: ["R"], names: "R", action: .redo, help: "redo what was undone, as 'mm redo'"),

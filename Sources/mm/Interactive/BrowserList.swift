@@ -47,9 +47,24 @@ struct BrowserList {
         text = ReminderText(Snapshot(registry: TagRegistry()), time, .hours24)
     }
 
+    /// What a filter leaves of a folder.
+    struct Matches {
+        let wanted: Query
+        let files: [Reminder]
+        let unreadable: [Reminder]
+
+        init(_ query: Query, in view: Browser.View, of snapshot: Snapshot, _ time: TimeContext) {
+            wanted = BrowserList.wanted(by: query, in: view)
+            let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
+            files = snapshot.reminders.filter(matcher.matches)
+            unreadable = query.asksForBroken ? snapshot.unreadable.filter(matcher.matches) : []
+        }
+    }
+
     /// - Parameters:
     ///   - page: the number of weeks or months after the current one.
     ///   - query: the filter.
+    ///   - matches: what it leaves.
     ///   - most: how many rows are needed, from the first; nil for all.
     init(
         _ view: Browser.View,
@@ -58,17 +73,12 @@ struct BrowserList {
         _ time: TimeContext,
         _ clock: Clock,
         _ query: Query?,
+        _ matches: Matches?,
         most: Int? = nil
     ) {
         text = ReminderText(snapshot, time, clock, hasHandles: false)
-        var files = snapshot.reminders
-        var unreadable = snapshot.unreadable
-        if let query {
-            let wanted = Self.wanted(by: query, in: view)
-            let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
-            files = files.filter(matcher.matches)
-            unreadable = query.asksForBroken ? unreadable.filter(matcher.matches) : []
-        }
+        let files = matches?.files ?? snapshot.reminders
+        let unreadable = matches?.unreadable ?? snapshot.unreadable
         switch view {
         case .dashboard: addDashboard(files, unreadable, query, most)
         case .agenda: addAgenda(files, page)
@@ -78,10 +88,13 @@ struct BrowserList {
             let notes = ReminderOrder.title.sorted(files.filter(\.isNote), in: time)
             title = "Notes" + (notes.isEmpty ? "" : " (\(notes.count))")
             for note in notes { add(.reminder(note), section: 0) }
-            isEmptyBecause = "No notes. Notes are files that are not reminders; add one with ':note TITLE'."
+            isEmptyBecause = "No notes. Notes are files that are not reminders; add one with 'a'."
         }
         if query != nil { isEmptyBecause = "Nothing matches the filter." }
     }
+
+    /// Says why there are no rows.
+    mutating func explainEmptiness(by text: String) { isEmptyBecause = "Nothing matches the filter: \(text)" }
 
     /// As in a listing, except that the dashboard always includes recently completed reminders.
     static func wanted(by query: Query, in view: Browser.View) -> Query {
@@ -133,15 +146,23 @@ struct BrowserList {
         var row = Browser.Row(section: section, path: PathKey(reminder.path), isCompleted: reminder.isCompleted)
         switch entry {
         case .coming(let card), .extra(let card), .planned(let card):
-            row.occurrence = card.item.isCurrent ? nil : card.item.occurrence
+            let item = card.item
+            row.occurrence = item.isCurrent ? nil : item.occurrence
+            row.isAhead =
+                item.date.isAllDay ? item.date.date > text.time.local.date : item.instant > text.time.now
         // The occurrence that the row shows.
         case .kept(let series): (row.isCompleted, row.occurrence) = (true, series.occurrences.first)
-        case .reminder, .problem, .habit: break
+        case .reminder, .habit: row.isAhead = reminder.date.map { isAhead($0, of: reminder) } ?? false
+        case .problem: break
         }
         places.append(lines.count)
         lines.append(.row(entries.count))
         entries.append(entry)
         rows.append(row)
+    }
+
+    private func isAhead(_ date: DateValue, of reminder: Reminder) -> Bool {
+        date.isAllDay ? !text.time.hasBegun(date, of: reminder) : !text.time.hasPassed(date, of: reminder)
     }
 
     private mutating func addHeading(_ name: String, _ style: Style) {

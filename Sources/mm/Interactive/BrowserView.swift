@@ -48,6 +48,8 @@ struct BrowserView {
     static let checkColumns = 3...3
     /// The number of rows that the first frame depends on, unless the terminal is higher.
     static let measuredRows = 200
+    /// The number of rows around the cursor for which the columns are wide enough, so that they do not move with it.
+    private static let mostMeasured = 4_000
 
     init(_ painter: Painter) { self.painter = painter }
 
@@ -237,8 +239,9 @@ struct BrowserView {
 
     /// Widens the columns for the rows around the cursor.
     private mutating func measure(_ browser: Browser) {
-        let start = max(0, min(browser.cursor - Self.measuredRows / 2, list.entries.count - Self.measuredRows))
-        for index in start..<min(start + Self.measuredRows, list.entries.count) where !measured.contains(index) {
+        let most = list.isCut ? Self.measuredRows : Self.mostMeasured
+        let start = max(0, min(browser.cursor - most / 2, list.entries.count - most))
+        for index in start..<min(start + most, list.entries.count) where !measured.contains(index) {
             measured.insert(index)
             let entry = list.entries[index]
             if case .habit = entry { continue }

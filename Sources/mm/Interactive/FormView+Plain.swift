@@ -27,7 +27,9 @@ extension FormView: PlainView {
         case nil: break
         }
         let first = [heading, notice].compactMap(\.self) + notices
-        let besides = words.besides(form).map { ["Also: \($0)"] } ?? []
+        let besides =
+            [words.title(of: form).first.map { String($0.dropFirst(2)) }, words.series(of: form)].compactMap(\.self)
+            + (words.besides(form).map { ["Also: \($0)"] } ?? [])
         let lines = choices.enumerated().map { "\($0 + 1) \(words.label(of: $1, form)): \(value(of: $1))" } + besides
         let faults = form.parts.compactMap { part in
             words.fault(of: part, form).map { "\(words.label(of: part, form)): \($0)" }

@@ -76,7 +76,9 @@ struct FormView: InlineView {
         let label = words.label(of: part, form)
         drawing.text(label.padding(to: Self.indent - 2), isFocused ? .heading : .dimmed)
         switch part {
-        case .title: field(form.title, "What do you need to remember?", isFocused, &drawing)
+        case .title:
+            field(form.title, "What do you need to remember?", isFocused, &drawing)
+            aside(words.title(of: form), &drawing)
         case .day:
             field(form.date.day, isFocused ? "tomorrow, friday, 25 dec" : "None", isFocused, &drawing)
             aside(words.date(of: form), &drawing)
@@ -103,8 +105,12 @@ struct FormView: InlineView {
         aside(words.doubt(of: part, form), &drawing)
         if drawing.column > 0 { drawing.endLine() }
         // If there is little room, the fields take precedence.
-        if part == .time, room > 3, let text = words.besides(form) {
-            drawing.wrapped(text, .dimmed, indent: Self.indent)
+        if part == .time, room > 3 {
+            if let text = words.series(of: form) { drawing.wrapped(text, .today, indent: Self.indent) }
+            if let text = words.besides(form) { drawing.wrapped(text, .dimmed, indent: Self.indent) }
+        }
+        if part == .deadline, let text = words.doubtOfDeadline(of: form) {
+            drawing.wrapped(text, .warning, indent: Self.indent)
         }
         if let fault = words.fault(of: part, form) { drawing.wrapped(fault, .warning, indent: Self.indent) }
     }

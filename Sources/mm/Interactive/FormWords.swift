@@ -37,6 +37,33 @@ struct FormWords: Sendable {
         ]
     }
 
+    /// Says that what would be a date or a tag on the command line is part of the title.
+    func title(of form: ReminderForm) -> [String] {
+        guard form.title.text != form.original?.title else { return [] }
+        let line = CaptureLine(parsing: form.title.text, now: form.time.local, times: form.time.times)
+        let unused = form.reading.date == nil && form.original?.isNote != true ? line.unused : nil
+        let found = line.phrases.map(\.text) + [unused].compactMap(\.self)
+        guard !found.isEmpty else { return [] }
+        let text = found.map { "'\($0)'" }.listed("and") + (found.count == 1 ? " is" : " are") + " part of the title"
+        return ["→ \(text): dates and tags have their own lines", "→ " + text]
+    }
+
+    /// What a new date means for a series: `Every Monday, then Mon 7 Dec; passes over 2 occurrences`. Nil if there is nothing
+    /// to say.
+    func series(of form: ReminderForm) -> String? {
+        guard let old = form.original, let date = form.reading.date, date != old.date, form.reading.faults.isEmpty
+        else {
+            return nil
+        }
+        var new = old
+        if form.isOnDeadline { new.deadline = date } else { new.scheduled = date }
+        (new.recurrence, new.until) = (form.reading.rule, form.reading.until)
+        let texts = [
+            interpretation.rescheduled(from: old, to: new), interpretation.passedOver(from: old, to: new),
+        ].compactMap(\.self)
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    }
+
     /// The time if the text of the date gives another than that of the time says.
     func time(of form: ReminderForm) -> [String] {
         guard form.date.isTimeKept, !form.date.isDayKept, form.reading.faults[.day] == nil,
@@ -70,11 +97,24 @@ struct FormWords: Sendable {
         guard !form.deadline.isEmpty, let deadline = form.reading.deadline, form.reading.faults[.deadline] == nil else {
             return []
         }
-        let zone = form.original?.timezone
-        return [
-            "→ " + interpretation.dateText(deadline, zone),
-            "→ " + interpretation.dateText(deadline, zone, withDistance: false),
-        ]
+        let (zone, date) = (form.original?.timezone, form.reading.date)
+        return [true, false].map { withDistance in
+            "→ "
+                + interpretation.deadlineText(
+                    deadline,
+                    besides: date == deadline ? nil : date,
+                    zone,
+                    withDistance: withDistance
+                )
+        }
+    }
+
+    /// A warning if the deadline is before the date; nil otherwise.
+    func doubtOfDeadline(of form: ReminderForm) -> String? {
+        guard !form.deadline.isEmpty, form.reading.faults.isEmpty, form.reading.date != form.reading.deadline else {
+            return nil
+        }
+        return interpretation.doubt(of: form.reading.deadline, after: form.reading.date, in: form.original?.timezone)
     }
 
     func end(of form: ReminderForm) -> [String] {

@@ -77,12 +77,16 @@ extension UserInterface {
         Invocation(command: command.syntax, arguments: [arguments], options: OptionValues(), globals: globals)
     }
 
-    /// Like `mm add`, without options; several lines like `mm add -`.
+    /// Like `mm add`, without options; several lines like `mm add -`. In the view of the notes, like `mm note`.
     private func add(_ text: String) -> Outcome {
+        if browser.view == .notes {
+            let invocation = invocation(of: .note, [text])
+            return record(invocation, false) { MM.run(invocation, &$0) }
+        }
         let invocation = invocation(of: .add, [text])
         return record(invocation, false) { session in
             do throws(MemossError) {
-                guard text.contains("\n") else { return try session.addOne([text], [], invocation, isLine: true) }
+                guard text.contains("\n") else { return try session.addOne([text], [], invocation, from: .prompt) }
                 let list = CaptureList(parsing: Array(text.utf8))
                 return try session.addList(list, invocation, from: "what was pasted")
             } catch {
@@ -98,7 +102,8 @@ extension UserInterface {
         return record(invocation, false) { session in
             do throws(MemossError) {
                 let (snapshot, time) = try session.read()
-                let reminders = try Self.reminders(at: paths, in: snapshot)
+                try Self.check(paths, in: snapshot)
+                let reminders = paths.compactMap { snapshot.reminder(at: $0.path) }
                 return try session.change(tags, of: reminders, invocation, at: time)
             } catch {
                 session.console.report(error)
@@ -107,7 +112,7 @@ extension UserInterface {
         }
     }
 
-    /// Like `mm done`, `mm skip` or `mm reopen` with `--on`, for an occurrence of each reminder.
+    /// Like `mm done`, `mm skip` or `mm reopen`, with `--on` for each occurrence.
     private func take(_ step: Browser.Effect.Step, _ marks: [Browser.Mark]) -> Outcome {
         let (command, what, step): (Command, String, ReminderStep) =
             switch step {
@@ -115,13 +120,14 @@ extension UserInterface {
             case .reopen: (.reopen, "reopen", .reopen(on: nil))
             case .skip: (.skip, "skip", .skip(on: nil))
             }
-        let invocation = invocation(of: command, marks.map(\.path.path))
+        let words = marks.map { root + "/" + $0.path.path }
+        let invocation = invocation(of: command, words)
         return record(invocation, false) { session in
             do throws(MemossError) {
                 let (snapshot, time) = try session.read()
-                let reminders = try Self.reminders(at: marks.map(\.path), in: snapshot)
-                var selection = Selection(snapshot: snapshot, time: time, reminders: reminders)
-                for mark in marks { selection.days[mark.path] = mark.occurrence }
+                try Self.check(marks.map(\.path), in: snapshot)
+                var selection = try session.select(words, invocation, in: (snapshot, time))
+                for mark in marks { selection.days[mark.path, default: []].append(mark.occurrence) }
                 return try session.commit(step, of: selection, invocation, as: what)
             } catch {
                 session.console.report(error)
@@ -130,11 +136,9 @@ extension UserInterface {
         }
     }
 
-    private static func reminders(at paths: [PathKey], in snapshot: Snapshot) throws(MemossError) -> [Reminder] {
-        if let gone = paths.first(where: { snapshot.reminder(at: $0.path) == nil }) {
-            throw MemossError(.notFound, "\(gone.path) does not exist any more; nothing was changed")
-        }
-        return paths.compactMap { snapshot.reminder(at: $0.path) }
+    private static func check(_ paths: [PathKey], in snapshot: Snapshot) throws(MemossError) {
+        guard let gone = paths.first(where: { !snapshot.holds($0.path) }) else { return }
+        throw MemossError(.notFound, "\(gone.path) does not exist any more; nothing was changed")
     }
 
     // MARK: Words
@@ -212,9 +216,6 @@ extension UserInterface {
         func absolute(_ paths: [PathKey]) -> [String] { paths.map { root + "/" + $0.path } }
         let words: [String] =
             switch effect {
-            case .complete(let paths, let day): ["done"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
-            case .reopen(let paths, let day): ["reopen"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
-            case .skip(let paths, let day): ["skip"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
             case .move(let paths, let when): ["edit"] + absolute(paths) + [OptionSyntax.scheduled.name, when]
             case .snooze(let paths, let until): ["snooze"] + absolute(paths) + (until.map(SnoozeWords.endAlone) ?? [])
             case .delete(let paths): ["delete", "--yes"] + absolute(paths)

@@ -29,16 +29,13 @@ extension UserInterface {
     /// - Parameter hasTerminal: whether it may ask questions on the terminal.
     mutating func run(_ effect: Browser.Effect, hasTerminal: Bool = false) {
         let (known, rows) = (snapshot, Set(browser.rows.map(\.mark)))
-        let isAboutTargets = isAboutTargets(effect)
+        let targets = isAboutTargets(effect) ? browser.targets : []
         let done = command(for: effect, hasTerminal: hasTerminal)
-        _ = browser.handle(.edited(effect, isDone: done.status == .done))
-        if isAboutTargets, done.status == .done { browser.removeMarks() }
+        _ = browser.handle(.edited(effect, of: targets, isDone: done.status == .done))
+        if !targets.isEmpty, done.status == .done { browser.removeMarks() }
         readOwnChanges()
         if case .run = effect, done.status == .done { goTo { !known.holds($0.path.path) } }
-        if effect == .undo || effect == .redo, browser.rows.contains(where: { !rows.contains($0.mark) }) {
-            let new = snapshot
-            goTo { new.reminder(at: $0.path.path) != known.reminder(at: $0.path.path) }
-        }
+        if done.status == .done { follow(effect, from: known, rows) }
         if case .add(let line) = effect {
             if done.status == .done { goTo { !known.holds($0.path.path) } } else { browser.resume(.addition, line) }
         }
@@ -54,6 +51,29 @@ extension UserInterface {
         let short = Frame(Frame.wrappedLines(done.output, width: size.width)).text.split(separator: "\n")
         let messages = short.map { Browser.Message(.information, String($0)) } + done.messages
         if fits(messages) { show(messages) } else { open(.output(done.output, done.messages)) }
+    }
+
+    /// After an undo, goes back to the row of the edit, or else to a reminder that has rows again.
+    private mutating func follow(_ effect: Browser.Effect, from known: Snapshot, _ rows: Set<Browser.Mark>) {
+        let new = snapshot
+        let hasChanged = { (row: Browser.Row) in
+            new.reminder(at: row.path.path) != known.reminder(at: row.path.path)
+        }
+        switch effect {
+        case .steps(_, let marks): edited.append(marks)
+        case .undo, .redo:
+            let marks = effect == .undo ? edited.popLast() ?? [] : []
+            if effect == .redo { edited.append([]) }
+            let same = browser.rows.firstIndex { row in
+                hasChanged(row) && marks.contains { $0.path == row.path && $0.occurrence == row.occurrence }
+            }
+            if let same {
+                _ = browser.handle(.action(.click(same, isCheck: false)))
+            } else if browser.rows.contains(where: { !rows.contains($0.mark) }) {
+                goTo(hasChanged)
+            }
+        default: edited.append([])
+        }
     }
 
     private func fits(_ messages: [Browser.Message]) -> Bool {

@@ -70,7 +70,7 @@ extension UserInterface {
             let title = "Tags of " + (one.map { "'\($0)'" } ?? "\(paths.count) reminders")
             let frame = TagPicker(title: title, field: field).frame(in: size, painter)
             return (frame.lines, frame.cursor)
-        case .deletion(let paths): return (messageLines + question("Delete", paths), nil)
+        case .deletion(let paths): return (messageLines + question("Delete", paths, isWhole: true), nil)
         case .confirmation(let action):
             let hidden = Set(browser.hiddenMarks.map(\.path))
             let what = hidden.count == 1 ? "is" : "are"
@@ -84,7 +84,7 @@ extension UserInterface {
             let shown = min(count, offset + max(1, size.height - 2))
             let more = shown < count ? "\((count - shown).counted("more line"))" : nil
             let (down, back) = (more.map { $0 + ": Space or PgDn" }, "q goes back")
-            let keys = isShowingCurrent ? "e t s S X r d act on it" : nil
+            let keys = isShowingCurrent ? "x e t s S X r d act on it, u undoes" : nil
             // Use the first text that fits.
             let texts = [[down, keys, back], [down, back], [more, back]].map {
                 $0.compactMap(\.self).joined(separator: "; ")
@@ -108,16 +108,21 @@ extension UserInterface {
         }
     }
 
-    private func titles(_ paths: [PathKey]) -> String {
-        let named = paths.prefix(3).map { path in
-            let title = snapshot.reminder(at: path.path)?.title
-            return title.map { "'\($0)' (\(path.path))" } ?? path.path
+    /// - Parameter isWhole: whether to say which of them are series, because a row may show only one occurrence.
+    private func titles(_ paths: [PathKey], isWhole: Bool = false) -> String {
+        let found = paths.map { ($0.path, snapshot.reminder(at: $0.path)) }
+        let series = isWhole ? found.count { $1?.recurrence != nil } : 0
+        if found.count > 3 {
+            return "\(found.count) reminders" + (series > 0 ? ", \(series) of them whole series" : "")
         }
-        return paths.count > 3 ? "\(paths.count) reminders" : named.listed("and")
+        return found.map { path, reminder in
+            guard let reminder else { return path }
+            return (isWhole && reminder.recurrence != nil ? "the whole series " : "") + "'\(reminder.title)' (\(path))"
+        }.listed("and")
     }
 
-    private func question(_ verb: String, _ paths: [PathKey]) -> [[Frame.Cell]] {
-        let text = Printable.line("\(verb) \(titles(paths))? [y/N]")
+    private func question(_ verb: String, _ paths: [PathKey], isWhole: Bool = false) -> [[Frame.Cell]] {
+        let text = Printable.line("\(verb) \(titles(paths, isWhole: isWhole))? [y/N]")
         return text.wrapped(to: size.width).map { line($0, .warning) }
     }
 
@@ -133,30 +138,33 @@ extension UserInterface {
                 line($0, isFault ? .overdue : .today)
             }
         } else if above.isEmpty {
-            above = [line(Self.hint(for: input, countListed()), .dimmed)]
+            above = [line(hint(for: input), .dimmed)]
         }
         var drawing = InlineDrawing(width: size.width, painter)
         let label =
             switch input {
             case .filter: "/"
-            case .addition: "Add: "
+            case .addition: browser.view == .notes ? "Add a note: " : "Add: "
             case .snooze(let paths): "Snooze" + (paths.count > 1 ? " \(paths.count)" : "") + " until: "
             case .move(let paths): "Move" + (paths.count > 1 ? " \(paths.count)" : "") + " to: "
             case .command: ":"
             }
         drawing.text(label, .heading)
-        drawing.field(field, placeholder: "")
+        drawing.field(field, placeholder: "", browser.isFresh ? .highlighted : .plain)
         drawing.endLine()
         let frame = drawing.frame(height: 1)
         let cursor = frame.cursor.map { Frame.Place(line: above.count, column: $0.column) }
         return (above + frame.lines, cursor)
     }
 
-    private static func hint(for input: Browser.Input, _ count: Int?) -> String {
+    private mutating func hint(for input: Browser.Input) -> String {
         switch input {
         case .filter:
-            (count.map { $0.counted("reminder") + " shown. " } ?? "")
-                + "Return keeps the filter, Tab completes, Esc clears it"
+            (countListed().map { $0.counted("reminder") + " shown. " } ?? "")
+                + (browser.isFresh
+                    ? "Typing replaces the filter, ← edits it, Esc clears it"
+                    : "Return keeps the filter, Tab completes, Esc clears it")
+        case .addition where browser.view == .notes: "A title, with +TAG in it. ↑ recalls, Esc cancels"
         case .addition: "A title, with @WHEN, @due WHEN, @RULE and +TAG in it. ↑ recalls, Esc cancels"
         case .snooze: "A time such as tomorrow 9am, or a duration such as 2h. Esc cancels"
         case .move: "A date such as friday or 25 dec 9am; a day alone keeps the time. Esc cancels"

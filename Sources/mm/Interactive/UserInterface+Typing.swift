@@ -65,6 +65,7 @@ extension UserInterface {
     private mutating func interpretation(
         ofAddition text: String
     ) throws(MemossError) -> (text: String, isFault: Bool) {
+        if browser.view == .notes { return ("→ " + (try note(text)), false) }
         guard text.contains("\n") else { return ("→ " + (try addition(text)), false) }
         let lines = CaptureList(parsing: Array(text.utf8)).lines
         var all: [String] = []
@@ -78,17 +79,27 @@ extension UserInterface {
         return ("→ \(lines.count.counted("reminder")): " + all.joined(separator: "; "), false)
     }
 
+    private mutating func note(_ text: String) throws(MemossError) -> String {
+        let line = CaptureLine(title: String(text.prefix { !$0.isNewline }))
+        var new = try invocation(of: .note, [text]).reminder(titled: line.title, at: time)
+        (new.isNote, new.tags) = (true, line.tags)
+        return interpretation(ofTags: new.tags).of(new)
+    }
+
+    private mutating func interpretation(ofTags tags: [TagName]) -> Interpretation {
+        let registry = snapshot.registry
+        let new = registry.canonical(tags).filter { registry.tag(named: $0) == nil }
+        return Interpretation(time, clock, registry: registry, newTags: new)
+    }
+
     private mutating func addition(_ line: String) throws(MemossError) -> String {
         let invocation = invocation(of: .add, [line])
         var session = Session(globals, console: Console(recordingFor: size, painter))
-        var fields = try NewFields(invocation, &session)
-        fields.isLine = true
+        let fields = try NewFields(invocation, &session, from: .prompt)
         let captured = CaptureLine(parsing: line, now: fields.clock, times: fields.times)
         let new = try fields.reminder(from: captured)
         let warnings = captured.warnings(of: new, fields).map { $0.text + ($0.hint.map { ": " + $0 } ?? "") }
-        let registry = snapshot.registry
-        let newTags = registry.canonical(new.tags).filter { registry.tag(named: $0) == nil }
-        let text = Interpretation(time, clock, registry: registry, newTags: newTags).of(new)
+        let text = interpretation(ofTags: new.tags).of(new)
         return ([text] + warnings).joined(separator: "; ")
     }
 
@@ -111,7 +122,7 @@ extension UserInterface {
         case .filter:
             words = [before]
             QueryCompletion.fill(before, in: &place)
-        case .addition: place = Completer(.mm).place(in: ["add"] + words)
+        case .addition: place = Completer(.mm).place(in: [browser.view == .notes ? "note" : "add"] + words)
         case .snooze:
             words = [before]
             place = Completer(.mm).place(in: ["snooze", "x", before])

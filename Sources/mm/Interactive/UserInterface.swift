@@ -15,11 +15,15 @@ struct UserInterface {
     /// The real path of the folder.
     let root: String
     var session: Session
-    private(set) var snapshot: Snapshot
-    var time: TimeContext
+    private(set) var snapshot: Snapshot { didSet { matches = nil } }
+    var time: TimeContext { didSet { matches = nil } }
+    /// What the filter leaves of this folder at this time, which all rows need after the first ones.
+    private var matches: BrowserList.Matches?
     var view: BrowserView
     let painter: Painter
     var size: TerminalSize
+    /// What each of our edits was about, the last one at the end; empty if that is not a row. An undo leads back there.
+    var edited: [[Browser.Mark]] = []
     /// A text shown in place of the list.
     var page: TextPage?
     private var watch: FolderWatch
@@ -111,7 +115,9 @@ struct UserInterface {
                 return handle(.action(.add)) + handle(.field(.text(.insert(text))))
             default:
                 let action = BrowserKeys.action(of: key)
-                if let action, action.isAboutShown, isShowingCurrent { _ = browser.handle(.action(.cancel)) }
+                // Space scrolls there.
+                let acts = action?.isAboutShown == true || key == "x"
+                if acts, isShowingCurrent { _ = browser.handle(.action(.cancel)) }
                 event = action.map { .action($0) }
             }
         case .input where key == .enter && isFollowed: event = .pastedLineEnd
@@ -190,8 +196,7 @@ struct UserInterface {
         case .run("w"): tell(.information, "every edit is saved already")
         case .run(let line) where Self.commandWords(line) == Command.tagPick.syntax.path && !browser.targets.isEmpty:
             pickTags(of: browser.targets)
-        case .steps, .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit,
-            .open:
+        case .steps, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
             if needsTerminal(effect) { return [.lend(effect)] }
             run(effect)
         }
@@ -292,8 +297,24 @@ struct UserInterface {
     /// - Parameter most: how many are needed, from the first; nil for all.
     mutating func list(most: Int? = nil) {
         parseFilter()
-        let new = BrowserList(browser.view, page: browser.page, of: snapshot, time, session.clock, query, most: most)
-        if new.rows.isEmpty, fault == nil, let query { fault = hint(for: query) }
+        if let query, matches?.wanted != BrowserList.wanted(by: query, in: browser.view) {
+            matches = BrowserList.Matches(query, in: browser.view, of: snapshot, time)
+        }
+        if query == nil { matches = nil }
+        var new = BrowserList(
+            browser.view,
+            page: browser.page,
+            of: snapshot,
+            time,
+            session.clock,
+            query,
+            matches,
+            most: most
+        )
+        if new.rows.isEmpty, fault == nil, let query, let text = hint(for: query) {
+            fault = text
+            new.explainEmptiness(by: text)
+        }
         (shownFilter, isListLate, listedCount) = (browser.filter, false, nil)
         let old = browser.cursor
         _ = browser.handle(.rows(new.rows, isCut: new.isCut))

@@ -30,8 +30,8 @@ struct Selection {
     var unreadable: [SkippedFile] = []
     /// The occurrences that made the query match a series, unless that is the current one.
     var occurrences: [PathKey: MatchedOccurrence] = [:]
-    /// The occurrences that were chosen one by one, as in `mm ui`.
-    var days: [PathKey: DateValue] = [:]
+    /// The occurrences that were chosen one by one, as in `mm ui`; nil for the current one.
+    var days: [PathKey: [DateValue?]] = [:]
 
     var paths: [String] { reminders.map(\.path) }
     var isQuery: Bool { query != nil }

@@ -17,8 +17,7 @@ struct Interpretation {
         let zone = time.zone(named: new.timezone)
         if let scheduled = new.scheduled { parts.append(dateText(scheduled, new.timezone)) }
         if let deadline = new.deadline {
-            let text = "due " + dateText(deadline, new.timezone, isNotified: new.scheduled == nil)
-            parts.append(new.scheduled == nil ? text : text + ", without a notification")
+            parts.append("due " + deadlineText(deadline, besides: new.scheduled, new.timezone))
         }
         if new.date == nil { parts.append(new.isNote ? "note" : "someday") }
         if let date = new.date, let text = new.recurrence, let rule = try? RecurrenceRule(parsing: text) {
@@ -47,6 +46,31 @@ struct Interpretation {
         let text = text(date, zone, timezone)
         let skipped = date.skipped(in: zone).map { ", as \($0.text(clock)) is skipped that night" } ?? ""
         return withDistance ? "\(text) (\(distance(date, zone, isNotified: isNotified))\(skipped))" : text
+    }
+
+    /// What is said of a deadline if the reminder has a date too, at which it is delivered.
+    static let withoutNotification = ", without a notification"
+
+    /// `Fri 27 Nov 16:00 (in 6 days), without a notification`.
+    ///
+    /// - Parameter scheduled: the date; nil if the reminder is delivered at the deadline.
+    func deadlineText(
+        _ deadline: DateValue,
+        besides scheduled: DateValue?,
+        _ timezone: String?,
+        withDistance: Bool = true
+    ) -> String {
+        dateText(deadline, timezone, withDistance: withDistance, isNotified: scheduled == nil)
+            + (scheduled == nil ? "" : silence(of: deadline, time.zone(named: timezone)))
+    }
+
+    /// Nothing if the deadline has passed: nobody waits for its notification.
+    private func silence(of deadline: DateValue, _ zone: Zone) -> String {
+        let hasPassed =
+            deadline.isAllDay
+            ? deadline.date < zone.civil(at: time.now).date
+            : deadline.instant(in: zone, allDayAt: time.allDayAt) <= time.now
+        return hasPassed ? "" : Self.withoutNotification
     }
 
     /// `Sun 22 Nov 09:00`.
@@ -87,6 +111,7 @@ struct Interpretation {
         if ["scheduled", "due", "until"].contains(key), let date = try? DateValue(parsing: text), date.offset == nil {
             let isNotified = key == "scheduled" || key == "due" && reminder.scheduled == nil
             return distance(date, zone, isNotified: isNotified)
+                + (isNotified || key != "due" ? "" : silence(of: date, zone))
         }
         guard key == "recurrence", let rule = reminder.rule, let date = reminder.date else { return nil }
         return series(rule, from: date, until: reminder.until, reminder.anchor, zone)

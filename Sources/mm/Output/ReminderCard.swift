@@ -94,7 +94,11 @@ struct ReminderCard {
             let number = missed < TimeContext.mostMissed ? "\(missed)" : "\(missed) or more"
             field("missed", "\(number) later occurrence\(missed == 1 ? "" : "s")", .overdue, in: &console)
         }
-        if let deadline = reminder.separateDeadline { field("due", when(deadline), style(of: deadline), in: &console) }
+        if let deadline = reminder.separateDeadline {
+            let isSilent = !reminder.isCompleted && !text.time.hasPassed(deadline, of: reminder)
+            let text = when(deadline) + (isSilent ? Interpretation.withoutNotification : "")
+            field("due", text, style(of: deadline), in: &console)
+        }
         if let rule = reminder.rule {
             let name =
                 rule.displayName(anchor: reminder.date ?? DateValue(text.time.local.date), text.clock)
@@ -209,10 +213,6 @@ struct ReminderCard {
             + (occurrence.isAllDay ? "" : text.offset(of: value, at: occurrence.instant))
     }
 
-    private var isBeforeDeadline: Bool {
-        reminder.separateDeadline.map { !text.time.hasPassed($0, of: reminder) } ?? false
-    }
-
     /// Why it is or is not in the plan.
     private var reason: String {
         switch standing {
@@ -220,9 +220,7 @@ struct ReminderCard {
         case .completed: "not in the plan: it is completed"
         case .undated: "not in the plan: it has no date"
         case .broken: "not in the plan: \(reminder.attention?.problem.advisedStatement ?? "it cannot be read")"
-        case .passed:
-            "not in the plan: its time has passed"
-                + (isBeforeDeadline ? ", and its deadline sends no notification" : "")
+        case .passed: "not in the plan: its time has passed"
         case .over: "not in the plan: no more occurrences"
         case .copy(let original): "not in the plan: a copy of \(original), which is in it"
         case .noPlace: "not in the plan: earlier notifications take up all the slots"

@@ -13,11 +13,14 @@ struct Screen: Sendable {
     private var line = 0
     /// The number of lines for which the terminal has scrolled up.
     private var reserved = 1
+    /// Where the bytes written for this frame have left the cursor of the whole screen; nil if that is unknown.
+    private var known: Frame.Place?
 
     init(_ place: Place) { self.place = place }
 
     // MARK: Sequences (ECMA-48 and xterm's ctlseqs)
 
+    private static let plain = "\u{1B}[m"
     private static let hideCursor = "\u{1B}[?25l"
     private static let showCursor = "\u{1B}[?25h"
     private static let eraseToEndOfLine = "\u{1B}[K"
@@ -76,17 +79,20 @@ struct Screen: Sendable {
     /// The bytes that make the terminal show a frame.
     mutating func show(_ frame: Frame) -> [UInt8] {
         guard frame != shown else { return [] }
+        known = nil
         var old = shown?.lines ?? []
         var changes = ""
         if place == .whole {
             if let scroll = Scroll(from: old, to: frame.lines) {
                 changes += scroll.sequence
+                known = scroll.end
                 scroll.apply(to: &old)
             }
             changes += insertBlanks(in: &old, for: frame.lines)
         }
+        let width = (old + frame.lines).map(\.count).max() ?? 0
         for (index, cells) in frame.lines.enumerated() {
-            changes += difference(index < old.count ? old[index] : nil, cells, at: index)
+            changes += difference(index < old.count ? old[index] : nil, cells, at: index, width: width)
         }
         if old.count > frame.lines.count || shown == nil {
             if frame.lines.isEmpty {
@@ -107,22 +113,25 @@ struct Screen: Sendable {
     private mutating func insertBlanks(in old: inout [[Frame.Cell]], for new: [[Frame.Cell]]) -> String {
         let width = new.map(\.count).max() ?? 0
         var text = ""
-        var last: Frame.Place?
-        for line in new.indices where line < old.count && old[line] != new[line] {
-            while let insertion = Insertion(from: old[line], to: new[line], width: width, at: last?.column) {
-                let place = Frame.Place(line: line, column: insertion.column)
-                // Most often, it is the column of the line above.
-                text += last == Frame.Place(line: line - 1, column: place.column) ? "\n" : move(to: place)
-                text += insertion.sequence
+        while true {
+            let insertions = Insertions(from: old, to: new, width: width).all
+            if insertions.isEmpty { return text }
+            for (line, insertion) in insertions.sorted(by: { $0.key < $1.key }) {
+                text += move(to: Frame.Place(line: line, column: insertion.column)) + insertion.sequence
                 insertion.apply(to: &old[line])
-                last = place
             }
         }
-        return text
     }
 
     /// The bytes that turn one line into another, where nil is an unknown line.
-    private mutating func difference(_ old: [Frame.Cell]?, _ new: [Frame.Cell], at index: Int) -> String {
+    ///
+    /// - Parameter width: a number of cells for which the terminal has room.
+    private mutating func difference(
+        _ old: [Frame.Cell]?,
+        _ new: [Frame.Cell],
+        at line: Int,
+        width: Int
+    ) -> String {
         guard old != new else { return "" }
         let isUnknown = old == nil
         let old = old ?? []
@@ -135,7 +144,7 @@ struct Screen: Sendable {
             old.count == new.count && !isUncertain ? zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count : 0
         var end = max(first, new.count - equalEnd)
         while end < new.count, new[end].text.isEmpty { end += 1 }
-        var text = move(to: Frame.Place(line: index, column: first))
+        var text = move(to: Frame.Place(line: line, column: first))
         // Erase before writing the text. With the cursor after the last cell of a line, xterm would erase that cell.
         let isErased = isUnknown || isUncertain || old.count > new.count
         if isErased { text += Self.eraseToEndOfLine }
@@ -150,21 +159,40 @@ struct Screen: Sendable {
                 }
                 if known.count > 0, index + known.count == end { break }
                 if known.count >= Self.leastPassed, !new[index + known.count].text.isEmpty {
-                    text += "\u{1B}[\(known.count)C"
+                    text += CursorMove.right(known.count)
                     index += known.count
                     continue
                 }
             }
             let cell = new[index]
-            if cell.style != style {
-                text += cell.style.isEmpty ? "\u{1B}[0m" : "\u{1B}[\(style.isEmpty ? "" : "0;")\(cell.style)m"
+            // A blank looks the same in any colour of letters.
+            if cell.style != style, cell != Frame.Cell.blank || Self.marksBlanks(style) {
+                text += cell.style.isEmpty ? Self.plain : "\u{1B}[\(style.isEmpty ? "" : ";")\(cell.style)m"
                 style = cell.style
             }
             text += cell.text
             index += 1
+            // A wide cluster has moved the cursor over its second cell.
+            while index < end, new[index].text.isEmpty { index += 1 }
         }
-        if !style.isEmpty { text += "\u{1B}[0m" }
+        if !style.isEmpty { text += Self.plain }
+        // After the last cell of a line, terminals disagree on where the cursor is.
+        known = index < width && !isUncertain ? Frame.Place(line: line, column: index) : nil
         return text
+    }
+
+    /// Whether a blank in this style is not like a plain one: it is underlined, reversed, struck out or has a background.
+    private static func marksBlanks(_ style: String) -> Bool {
+        var parameters = style.split(separator: ";").compactMap { Int($0) }[...]
+        while let parameter = parameters.popFirst() {
+            switch parameter {
+            // A colour of letters, from a palette or with its three parts.
+            case 38: parameters = parameters.dropFirst(parameters.first == 2 ? 4 : 2)
+            case 1, 2, 22, 30...37, 39, 90...97: break
+            default: return true
+            }
+        }
+        return false
     }
 
     /// The number of unchanged cells from which a cursor move, of four or five bytes, is worthwhile.
@@ -173,7 +201,10 @@ struct Screen: Sendable {
     /// An inline screen can use only relative moves and line breaks, because its first line may be anywhere on the
     /// terminal.
     private mutating func move(to place: Frame.Place) -> String {
-        if self.place == .whole { return "\u{1B}[\(place.line + 1);\(place.column + 1)H" }
+        if self.place == .whole {
+            defer { known = place }
+            return CursorMove(start: known, end: place).sequence
+        }
         var text = ""
         if place.line < line { text = "\u{1B}[\(line - place.line)A" }
         let known = min(place.line, reserved - 1)
@@ -204,11 +235,23 @@ private struct Scroll {
         else { return nil }
         let region = first..<(last + 1)
         let width = new.map(\.count).max() ?? 0
-        let equal = Self.distance(in: region) { !new[$1].isEmpty && old[$0] == new[$1] }
+        let isEqual = { (from: Int, to: Int) in !new[to].isEmpty && old[from] == new[to] }
         // A column may become wider at the same time.
-        let distance = equal ?? Self.distance(in: region) { Insertion(from: old[$0], to: new[$1], width: width) != nil }
-        guard let distance else { return nil }
-        (self.region, self.distance) = (region, distance)
+        let isNear = { (from: Int, to: Int) in Insertions.help(old[from], become: new[to], width: width) }
+        for isSame in [isEqual, isNear] {
+            guard let distance = Self.distance(in: region, isSame) else { continue }
+            // Lines may change apart from those that move, such as the grid of a calendar. But the row of the cursor moves
+            // and changes.
+            let moved = region.filter { region.contains($0 + distance) && isSame($0 + distance, $0) && !isSame($0, $0) }
+            guard let top = moved.first, let bottom = moved.last else { return nil }
+            var (start, end) = (min(top, top + distance), max(bottom, bottom + distance) + 1)
+            while start > region.lowerBound, old[start - 1] != new[start - 1] { start -= 1 }
+            while end < region.upperBound, old[end] != new[end] { end += 1 }
+            self.region = start..<end
+            self.distance = distance
+            return
+        }
+        return nil
     }
 
     /// The distance by which most lines that are not empty move; nil if most stay.
@@ -228,10 +271,17 @@ private struct Scroll {
 
     /// Deletes lines at one end of the region, and inserts the same number at the other.
     var sequence: String {
-        let count = abs(distance)
-        let (top, bottom) = (region.lowerBound + 1, region.upperBound - count + 1)
-        let (deleted, inserted) = distance > 0 ? (top, bottom) : (bottom, top)
-        return "\u{1B}[\(deleted);1H\u{1B}[\(count)M\u{1B}[\(inserted);1H\u{1B}[\(count)L"
+        let lines = abs(distance) == 1 ? "" : "\(abs(distance))"
+        let start = CursorMove(start: nil, end: Frame.Place(line: deleted, column: 0)).sequence
+        return start + "\u{1B}[\(lines)M" + CursorMove(start: nil, end: end).sequence + "\u{1B}[\(lines)L"
+    }
+
+    /// The line at which lines are deleted.
+    private var deleted: Int { distance > 0 ? region.lowerBound : region.upperBound + distance }
+
+    /// Where it leaves the cursor: where lines are inserted.
+    var end: Frame.Place {
+        Frame.Place(line: distance > 0 ? region.upperBound - distance : region.lowerBound, column: 0)
     }
 
     func apply(to lines: inout [[Frame.Cell]]) {

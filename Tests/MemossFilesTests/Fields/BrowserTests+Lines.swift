@@ -12,7 +12,8 @@ extension BrowserTests {
         #expect(browser.handle(.field(.down)) == [] && browser.cursor == 1)
         #expect(browser.handle(.field(.confirm)) == [] && isList(browser) && browser.filter == "ab")
         _ = act([.filter], &browser)
-        #expect(type("c", &browser) == [.read] && browser.filter == "abc")
+        #expect(browser.isFresh && type("c", &browser) == [.read] && browser.filter == "c", "it is replaced")
+        #expect(!browser.isFresh && type("d", &browser) == [.read] && browser.filter == "cd")
         #expect(browser.handle(.field(.cancel)) == [.read] && isList(browser) && browser.filter == "")
     }
 

@@ -11,7 +11,7 @@ extension BrowserTests {
             #expect(type("mon 7 dec xuq", &browser) == [])
             #expect(browser.messages.map(\.kind) == [.error] && browser.marks.isEmpty, "the reason is still shown")
             #expect(browser.handle(.field(.confirm)) == [] && isList(browser) && browser.messages.isEmpty)
-            #expect(act([.first, .check], &browser) == [.complete(["a"], on: nil)])
+            #expect(act([.first, .check], &browser) == [complete(["a"])])
         }
     }
 
@@ -67,20 +67,41 @@ extension BrowserTests {
         // The current one is overdue, and another one is due today.
         let old = [row("a"), row("b"), row("c"), row("a", 1, on: "2026-11-24")]
         var browser = browser(old)
-        _ = browser.handle(.edited(.complete(["a"], on: nil), isDone: true))
+        _ = browser.handle(.edited(complete(["a"]), isDone: true))
         _ = browser.handle(.rows([row("b"), row("c"), row("a")]))
         #expect(browser.current == row("b"))
         // The next row of the series is in its place.
         browser = self.browser([row("b"), row("a"), row("a", 0, on: "2026-11-24"), row("c")])
         _ = act([.down], &browser)
-        _ = browser.handle(.edited(.complete(["a"], on: nil), isDone: true))
+        _ = browser.handle(.edited(complete(["a"]), isDone: true))
         _ = browser.handle(.rows([row("b"), row("a"), row("c")]))
         #expect(browser.current == row("a"))
         // Marks elsewhere were completed.
         browser = self.browser([row("a"), row("b"), row("c")])
         _ = act([.last], &browser)
-        _ = browser.handle(.edited(.complete(["a", "b"], on: nil), isDone: true))
+        _ = browser.handle(.edited(complete(["a", "b"]), isDone: true))
         _ = browser.handle(.rows([row("c"), row("a", 3, done: true), row("b", 3, done: true)]))
         #expect(browser.current == row("c"))
+    }
+
+    @Test func `a second press does not complete the next occurrence, which is still to come; a third one does`() {
+        func ahead(_ path: String) -> Row { Row(section: 0, path: PathKey(path), isAhead: true) }
+        for (action, effect) in [(Browser.Action.check, complete(["a"])), (.skip, skip("a"))] {
+            var browser = browser([row("a"), row("b")])
+            #expect(act([action], &browser) == [effect])
+            _ = browser.handle(.edited(effect, isDone: true))
+            _ = browser.handle(.rows([ahead("a"), row("b")]))
+            // The same rows again, as when another program writes.
+            _ = browser.handle(.rows([ahead("a"), row("b")]))
+            #expect(act([action], &browser) == [] && browser.messages.map(\.kind) == [.information])
+            #expect(act([action], &browser) == [effect])
+            // Somebody who has moved there means it, and so does somebody who catches up.
+            _ = browser.handle(.edited(effect, isDone: true))
+            _ = browser.handle(.rows([ahead("a"), row("b")]))
+            #expect(act([.down, .up, action], &browser) == [effect])
+            _ = browser.handle(.edited(effect, isDone: true))
+            _ = browser.handle(.rows([row("a"), row("b")]))
+            #expect(act([action], &browser) == [effect])
+        }
     }
 }

@@ -146,6 +146,37 @@ import Testing
         #expect(new.frame(in: TerminalSize(width: 80, height: 24), Painter(.none)).text.contains("All day"))
     }
 
+    @Test func `a deadline beside a date says that it sends no notification`() throws {
+        var view = try view()
+        type("Report", &view)
+        press([.tab, .tab, .tab], &view)
+        type("fri 16:00", &view)
+        let (size, painter) = (TerminalSize(width: 80, height: 24), Painter(.none))
+        #expect(view.frame(in: size, painter).text.contains("→ Fri 27 Nov 16:00 (in 5 days)\n"))
+        press([.backTab, .backTab], &view)
+        type("thu", &view)
+        #expect(view.frame(in: size, painter).text.contains("→ Fri 27 Nov 16:00 (in 5 days), without a notification"))
+    }
+
+    @Test func `what would be a date or a tag on the command line is part of the title, which the form says`() throws {
+        var view = try view()
+        let (size, painter) = (TerminalSize(width: 80, height: 24), Painter(.none))
+        type("Call Bob @home", &view)
+        #expect(!view.frame(in: size, painter).text.contains("part of the title"))
+        press([.control("u")], &view)
+        type("Vaccination @fri 9:00 +Papa", &view)
+        #expect(view.frame(in: size, painter).text.contains("→ '@fri 9:00' and '+Papa' are part of the title"))
+    }
+
+    @Test func `a new date of a series says what it passes over, before it is saved`() throws {
+        var view = try view(Self.reminder)
+        let (size, painter) = (TerminalSize(width: 120, height: 24), Painter(.none))
+        press([.tab], &view)
+        type("tue 8 dec", &view)
+        let text = view.frame(in: size, painter).text
+        #expect(text.contains("passes over 2 occurrences: Mon 30 Nov 19:30 to Mon 7 Dec 19:30"), "\(text)")
+    }
+
     @Test func `a word that means nothing says so while it is typed`() throws {
         for tabs in 1...3 {
             var view = try view()
@@ -219,7 +250,7 @@ import Testing
         #expect(dialogue(&view, ["6"]) == [rows, "Number, or a rule such as every 2 weeks:"])
         #expect(dialogue(&view, ["3"]).contains("7 Ends: never"))
         #expect(dialogue(&view, ["7", "31 dec"]).contains("7 Ends: Thu 31 Dec"))
-        #expect(dialogue(&view, ["4", "4 dec"]).contains("4 Due: Fri 4 Dec (in 12 days)"))
+        #expect(dialogue(&view, ["4", "4 dec"]).contains("4 Due: Fri 4 Dec (in 12 days), without a notification"))
         #expect(dialogue(&view, ["5"])[1] == "No tags.")
         #expect(dialogue(&view, ["Home", ""]).contains("5 Tags: Home"))
         #expect(dialogue(&view, ["9"])[1] == "'9' is not a number from 1 to 8.")

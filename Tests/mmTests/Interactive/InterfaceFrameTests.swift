@@ -1,5 +1,6 @@
 import CLibrary
 import MemossFiles
+import TestSupport
 import Testing
 
 @testable import mm
@@ -84,7 +85,9 @@ import Testing
         #expect(stage.interface.view.list.isCut)
         let (first, count) = (stage.screen, stage.interface.browser.rows.count)
         stage.interface.complete()
-        #expect(stage.screen == first)
+        // All rows may need wider columns.
+        let titles = [first, stage.screen].map { $0.matches(of: #/Number \d+/#).map { String($0.output) } }
+        #expect(titles[0].count > 1 && zip(titles[0], titles[1]).allSatisfy { $0 == $1 })
         #expect(!stage.interface.view.list.isCut && stage.interface.browser.rows.count > 2 * count)
         // A key before the second frame finds all rows.
         var quick = try InterfaceStage(width: width, height: height, files: Self.many)
@@ -119,6 +122,52 @@ import Testing
             }
             sizes.sort()
             #expect(sizes[sizes.count * 99 / 100] <= 400, "\(sizes.suffix(12))")
+        }
+    }
+
+    /// Files as people have them: ever wider dates, counts of missed occurrences and tags on the way down.
+    private static var busy: [String: String] {
+        var random = Random(seed: 11)
+        func any(_ words: String) -> String {
+            let words = words.split(separator: "|", omittingEmptySubsequences: false)
+            return String(words[Int(random.next() % UInt64(words.count))])
+        }
+        var files: [String: String] = [:]
+        for number in 0..<200 {
+            let day = CivilDate(year: 2025, month: 1, day: 1)?.adding(days: number * 4 + Int(random.next() % 9))
+            let title = any("Take vitamins|Pay the rent|Check tyre pressure|Review the budget|Stretch for ten minutes")
+            let tags = Set((0..<(random.next() % 4)).map { _ in any("Health|Home|Work|Garden|Finance|Insurance|Kids") })
+            let rule = any(
+                "||recurrence: daily\n|recurrence: weekly\n|recurrence: monthly\n|recurrence: every 2 weeks\n"
+            )
+            let due = any("||due: 2026-11-\(20 + number % 9)\n")
+            let text = """
+                ---
+                title: \(title)\(any("|| again| with Sam| (urgent)| for Nadia – part 2"))
+                tags: [\(tags.sorted().joined(separator: ", "))]
+                scheduled: \(day?.description ?? "")T\(any("08:00|10:15|17:30"))
+                \(rule)\(due)---
+
+                """
+            files["busy-\(number).md"] = text
+        }
+        for number in 0..<45 { files["note-\(number).md"] = "---\ntitle: Note \(number)\ntags: [Kids]\n---\n" }
+        return files
+    }
+
+    @Test(arguments: Browser.View.allCases)
+    func `in every view a move of the cursor takes at most 400 bytes`(view: Browser.View) throws {
+        var stage = try InterfaceStage(width: 120, height: 40, files: Self.busy, painter: Painter(.ansi256))
+        stage.press(.character(Character("\(view.rawValue)")))
+        stage.interface.complete()
+        var screen = Screen(.whole)
+        _ = screen.show(stage.interface.frame())
+        let count = stage.interface.browser.rows.count
+        #expect(count > 40)
+        for key in String(repeating: "j", count: count) + String(repeating: "k", count: 60) {
+            _ = stage.interface.handle(.character(key))
+            let bytes = screen.show(stage.interface.frame())
+            #expect(bytes.count <= 400, "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
         }
     }
 

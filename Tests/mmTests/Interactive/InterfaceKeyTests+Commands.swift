@@ -63,25 +63,71 @@ extension InterfaceKeyTests {
         }
     }
 
+    @Test func `after an undo the cursor is on the occurrence that was completed, not on another one of the series`()
+        throws
+    {
+        let pill = "---\ntitle: Pill\nscheduled: 2026-11-19T08:00\nrecurrence: daily\n---\n"
+        for key in [" ", "X"] as [Key] {
+            var stage = try InterfaceStage(files: ["pill.md": pill])
+            stage.press("2")
+            let index = try #require(stage.interface.browser.rows.lastIndex { $0.path == "pill.md" })
+            _ = stage.interface.handle(.action(.click(index, isCheck: false)))
+            let mark = stage.interface.browser.current?.mark
+            stage.press(key, "u")
+            #expect(stage.interface.browser.current?.mark == mark && mark?.occurrence != nil)
+        }
+    }
+
+    @Test func `an undo says when the edit was made, unless that was a moment ago`() throws {
+        let stage = try InterfaceStage()
+        try stage.run(["done", "home/water-meter.md"])
+        let later = try stage.run(["undo"], now: "2026-11-23 11:00")
+        #expect(later == ["undone: complete home/water-meter.md (edited yesterday 09:00)"])
+        try stage.run(["redo"])
+        let now = try stage.run(["undo"])
+        #expect(now == ["undone: complete home/water-meter.md"])
+    }
+
+    @Test func `deleting an occurrence of a series asks about the whole series`() throws {
+        var stage = try InterfaceStage()
+        stage.go(to: "health/vitamins.md")
+        stage.press("d")
+        #expect(stage.screen.contains("Delete the whole series 'Take vitamin D' (health/vitamins.md)? [y/N]"))
+    }
+
+    /// The files after a command for each marked occurrence, the current ones first.
+    private static func afterEach(_ marks: Set<Browser.Mark>, _ command: String) throws -> [String: [UInt8]] {
+        let stage = try InterfaceStage()
+        let day = { (mark: Browser.Mark) in mark.occurrence?.iso ?? "" }
+        for mark in marks.sorted(by: { day($0) < day($1) }) {
+            let on = mark.occurrence.map { ["--on", $0.iso] } ?? []
+            try stage.run([command, mark.path.path] + on)
+        }
+        return try stage.files()
+    }
+
     /// The store keeps 20 edits: one for each day of an agenda would push out what was done before.
     @Test(arguments: ["X", " "] as [Key])
     func `marks of several occurrences are one edit, which one undo reverts`(key: Key) throws {
         var stage = try InterfaceStage(width: 120, height: 40)
         let before = try stage.files()
         stage.press("2", "g")
-        var paths: Set<PathKey> = []
         for row in stage.interface.browser.rows {
-            let isNew = row.occurrence != nil && !row.isCompleted && paths.insert(row.path).inserted
-            stage.press(isNew ? "m" : "j")
+            stage.press(stage.interface.snapshot.reminder(at: row.path.path)?.recurrence != nil ? "m" : "j")
         }
-        let days = Set(stage.interface.browser.marks.map(\.occurrence)).count
-        #expect(days > 2, "there are several occurrences")
+        let marks = stage.interface.browser.marks
+        #expect(Set(marks.map(\.occurrence)).count > 2 && Set(marks.map(\.path)).count + 5 < marks.count)
         stage.press(key)
+        if case .confirmation = stage.interface.browser.mode { stage.press("y") }
+        #expect(stage.interface.browser.marks.isEmpty)
         let after = try stage.files()
         #expect(after != before)
         let edits = try ReminderFolder(root: stage.root).history { _ in }
         #expect(edits.count == 1)
-        stage.press(.escape, "u")
+        if case .text = stage.interface.browser.mode { stage.press("q") }
+        let commands = try Self.afterEach(marks, key == "X" ? "skip" : "done")
+        #expect(after == commands, "as the command for each occurrence does")
+        stage.press("u")
         let undone = try stage.files()
         #expect(undone == before)
     }
@@ -302,7 +348,7 @@ extension InterfaceKeyTests {
             var stage = try InterfaceStage()
             stage.go(to: "home/water-meter.md")
             stage.press("v")
-            #expect(stage.screen.contains("e t s S X r d act on it; q goes back"))
+            #expect(stage.screen.contains("x e t s S X r d act on it, u undoes; q goes back"))
             stage.press(key)
             #expect(stage.screen.contains(shown))
             var other = try InterfaceStage()

@@ -103,4 +103,59 @@ extension InterfaceKeyTests {
         }
         #expect(field.text == "Call the! dentist")
     }
+
+    @Test func `a filter that is opened again is replaced by what is typed, or edited from its end`() throws {
+        var stage = try InterfaceStage()
+        stage.press("/")
+        stage.type("tag:home")
+        stage.press(.enter, "/")
+        stage.type("tax")
+        #expect(stage.interface.browser.filter == "tax")
+        stage.press(.enter, "/", .left, .end)
+        stage.type("es")
+        #expect(stage.interface.browser.filter == "taxes")
+        stage.press(.enter, "/")
+        stage.type(" OR shelf")
+        #expect(stage.interface.browser.filter == "taxes OR shelf")
+    }
+
+    @Test func `in the notes, a adds a note, and its meaning is shown`() throws {
+        var stage = try InterfaceStage()
+        stage.press("5", "a")
+        stage.type("Idea: a zine @friday +Work")
+        #expect(stage.screen.contains("Idea: a zine @friday · note · Work"))
+        stage.press(.enter)
+        let path = try #require(stage.interface.browser.current?.path.path)
+        #expect(stage.interface.snapshot.reminder(at: path)?.isNote == true)
+        #expect(stage.current == "Idea: a zine @friday")
+    }
+
+    @Test func `x completes where everything about a reminder is shown, and Space scrolls`() throws {
+        var stage = try InterfaceStage()
+        stage.go(to: "home/water-meter.md")
+        stage.press("v", " ")
+        #expect(stage.interface.snapshot.reminder(at: "home/water-meter.md")?.isCompleted == false)
+        stage.press("x")
+        try compare(["done", "home/water-meter.md"], stage, says: stage.messages)
+        if case .list = stage.interface.browser.mode {} else { Issue.record("the list is not shown") }
+    }
+
+    @Test func `a list that a filter has emptied says why, also after Return`() throws {
+        var stage = try InterfaceStage()
+        stage.press("/")
+        stage.type("tag:helth")
+        stage.press(.enter)
+        #expect(stage.screen.contains("Nothing matches the filter: no reminder has the tag 'helth'"))
+    }
+
+    @Test func `after a command that moves a series on, the cursor stays in its place`() throws {
+        let pill = "---\ntitle: Pill\nscheduled: 2026-11-19T08:00\nrecurrence: daily at 08:00 and 20:00\n---\n"
+        var stage = try InterfaceStage(files: ["pill.md": pill])
+        stage.go(to: "pill.md")
+        let index = stage.interface.browser.cursor
+        stage.press(":")
+        stage.type("skip --catch-up")
+        stage.press(.enter)
+        #expect(stage.interface.browser.cursor == index, "\(stage.screen)")
+    }
 }

@@ -9,14 +9,8 @@ import Testing
     /// What a command prints and writes in a copy of the same folder.
     func compare(_ words: [String], _ stage: borrowing InterfaceStage, says messages: [String]) throws {
         let other = try InterfaceStage()
-        let parsed = try Grammar.mm.parse(
-            ["--directory", other.root, "--now", "2026-11-22 09:00", "--timezone", "Europe/Paris"] + words
-        )
-        guard case .run(let invocation) = parsed else { throw InterfaceStage.Failure(description: "no command") }
-        let console = Console(recordingFor: TerminalSize(width: 80, height: 24), Painter(.none))
-        var session = Session(invocation.globals, isEditing: invocation.isEdit, console: console)
-        _ = MM.run(invocation, &session)
-        #expect(messages == session.console.takeMessages().map(\.text))
+        let said = try other.run(words)
+        #expect(messages == said)
         let (mine, theirs) = (try stage.files(), try other.files())
         #expect(Set(mine.keys) == Set(theirs.keys))
         for (path, bytes) in theirs where mine[path] != bytes {

@@ -48,6 +48,21 @@ struct InterfaceStage: ~Copyable {
         _ = system("rm -rf '\(root)'")
     }
 
+    /// Runs a command in the folder.
+    ///
+    /// - Returns: its messages.
+    @discardableResult
+    func run(_ words: [String], now: String = "2026-11-22 09:00") throws -> [String] {
+        let parsed = try Grammar.mm.parse(
+            ["--directory", root, "--now", now, "--timezone", "Europe/Paris"] + words
+        )
+        guard case .run(let invocation) = parsed else { throw Failure(description: "no command") }
+        let console = Console(recordingFor: TerminalSize(width: 80, height: 24), Painter(.none))
+        var session = Session(invocation.globals, isEditing: invocation.isEdit, console: console)
+        _ = MM.run(invocation, &session)
+        return session.console.takeMessages().map(\.text)
+    }
+
     /// Presses keys, and draws after each, as on a terminal.
     ///
     /// - Returns: what the terminal would be needed for.

@@ -119,7 +119,7 @@ import Testing
             )
             let dashboard = Dashboard(snapshot, time, .hours24)
             let section = try #require(dashboard.sections.first { $0.key == Dashboard.overdue })
-            let list = BrowserList(.dashboard, page: 0, of: snapshot, time, .hours24, nil)
+            let list = BrowserList(.dashboard, page: 0, of: snapshot, time, .hours24, nil, nil)
             for reminder in section.reminders {
                 let row = dashboard.text.rowOfToday(reminder)
                 let entry = list.entries.first { entry in

@@ -23,7 +23,10 @@ import Testing
         for (index, cells) in frame.lines.enumerated() where first + index >= 0 {
             let rest = model.width - cells.count
             #expect(model.cells[first + index] == cells.map(\.text) + Array(repeating: " ", count: rest))
-            #expect(model.styles[first + index].prefix(cells.count) == cells.map(\.style)[...])
+            for (cell, style) in zip(cells, model.styles[first + index]) {
+                // The colour of a letter cannot be seen on a blank.
+                #expect(style == cell.style || cell.text == " " && !(style + cell.style).contains("7"))
+            }
         }
         for line in max(0, first + frame.lines.count)..<model.height {
             #expect(model.cells[line].allSatisfy { $0 == " " })
@@ -136,6 +139,22 @@ import Testing
         #expect(screen.show(list(11, 24)).count < 30 * 7 + 100)
     }
 
+    @Test func `after a wide letter, the cells that stay are passed over exactly`() {
+        for (old, new) in [("漢", "字"), ("a👍", "b💊"), ("👍👍", "💊💊"), ("漢漢漢漢", "字字字字"), ("a漢", "漢a")] {
+            for gap in 0..<12 {
+                let blanks = String(repeating: " ", count: gap)
+                var screen = Screen(.whole)
+                var model = TerminalModel(width: 40, height: 2)
+                model.write(screen.start)
+                for text in ["x\(old)\(blanks)3 days ago", "y\(new)\(blanks)yesterday\u{1B}[31m ago\u{1B}[0m"] {
+                    let frame = Frame(Array((text + "\nend\n").utf8), width: 40)
+                    model.write(screen.show(frame))
+                    expect(model, shows: frame, from: 0)
+                }
+            }
+        }
+    }
+
     @Test func `cells that stay are passed over`() {
         var screen = Screen(.whole)
         func line(_ start: String, _ end: String) -> Frame {
@@ -187,7 +206,7 @@ import Testing
         _ = screen.show(old)
         #expect(screen.show(old) == [])
         let written = String(decoding: screen.show(new), as: UTF8.self)
-        #expect(written == "\u{1B}[?25l\u{1B}[1;5H2")
+        #expect(written == "\u{1B}[?25l\u{1B}[;5H2")
     }
 
     @Test func `a line is cut at the width, and never within a wide letter`() {

@@ -69,13 +69,14 @@ struct TerminalModel {
     }
 
     private mutating func sequence(_ parameters: String, _ final: Character) {
-        let numbers = parameters.split(separator: ";").compactMap { Int($0) }
-        let count = numbers.first ?? 1
+        // What is left out has its default.
+        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+        let count = numbers[0] ?? 1
         switch (final, parameters) {
         case ("A", _): line = max(0, line - count)
         case ("B", _): line = min(height - 1, line + count)
         case ("C", _): column = min(width - 1, column + count)
-        case ("H", _): (line, column) = ((numbers.first ?? 1) - 1, (numbers.dropFirst().first ?? 1) - 1)
+        case ("H", _): (line, column) = (count - 1, ((numbers.count > 1 ? numbers[1] : nil) ?? 1) - 1)
         case ("K", ""): erase(line, from: column)
         case ("J", ""): for other in line..<height { erase(other, from: other == line ? column : 0) }
         case ("J", "2"): for other in 0..<height { erase(other, from: 0) }
@@ -100,7 +101,7 @@ struct TerminalModel {
                 cells[line].insert(" ", at: column)
                 styles[line].insert(style, at: column)
             }
-        case ("m", _): style = parameters == "0" ? "" : String(parameters.trimmingPrefix("0;"))
+        case ("m", _): style = ["", "0"].contains(parameters) ? "" : String(parameters.trimmingPrefix(#/0?;/#))
         case ("h", "?25"), ("l", "?25"): isCursorShown = final == "h"
         case ("h", "?1049"), ("l", "?1049"): isAlternate = final == "h"
         case ("h", "?2004"), ("l", "?2004"): pastesAreMarked = final == "h"
