@@ -18,7 +18,9 @@ struct Command: Sendable {
         .languageServer,
     ]
 
-    static func named(_ path: [String]) -> Command? { all.first { $0.syntax.path == path } }
+    static func named(_ path: [String]) -> Command? {
+        path == [mergeDriverName] ? mergeDriver : all.first { $0.syntax.path == path }
+    }
 }
 
 extension Grammar {
@@ -27,6 +29,9 @@ extension Grammar {
         globals: GlobalOptions.all,
         makeTopics: { HelpTopic.all }
     )
+
+    /// The grammar of the command that git runs for each file. Making all commands would take as long as a merge.
+    static var mergeDriver: Grammar { Grammar(commands: [Command.mergeDriver.syntax], globals: GlobalOptions.all) }
 
     /// The grammar with the aliases in the configuration.
     static let withAliases = Grammar(

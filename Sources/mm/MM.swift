@@ -51,7 +51,8 @@ struct MM {
 
     static func run(_ words: [String]) -> ExitStatus {
         do throws(MemossError) {
-            switch try Grammar.withAliases.parse(words) {
+            let grammar = words.first == Command.mergeDriverName ? Grammar.mergeDriver : .withAliases
+            switch try grammar.parse(words) {
             case .run(let invocation): return run(invocation)
             case .help(let path): return show { Help(.mm, width: $0.proseWidth).text(for: path) }
             case .topic(let name): return show { Help(.mm, width: $0.proseWidth).text(topic: name) }

@@ -37,6 +37,38 @@ import Testing
         #expect(said.suffix(2) == ["status 2", "same"])
     }
 
+    @Test func `what somebody wrote to resolve a conflict is not said to come from the other side`() throws {
+        let said = try SyncTests.run(
+            Self.conflict + """
+                mm resolve -q --ours --add; mm edit -q milk --title Mine; reminder eggs Eggs; git add -A
+                mm sync; echo "status $?"
+                """
+        )
+        guard let said else { return }
+        #expect(
+            said == [
+                "all conflicts are resolved: committed the merge", "to origin/main:", "  Eggs: added for 2026-11-22",
+                "  Mine: title Theirs → Mine", "in sync with origin/main", "status 0",
+            ]
+        )
+    }
+
+    @Test func `a file that somebody resolved so that it cannot be read is not committed`() throws {
+        let said = try SyncTests.run(
+            Self.conflict + """
+                printf -- '---\ntitle: [\n---\n' > milk.md; git add -A
+                mm sync; echo "status $?"; [ $before = $(last) ] && git rev-parse -q --verify MERGE_HEAD >/dev/null && echo same
+                """
+        )
+        guard let said else { return }
+        #expect(
+            said == [
+                "mm: milk.md cannot be read, although both sides can; the merge was not committed",
+                "  see why: mm check milk.md", "  once it is mended: git add milk.md, and mm sync", "status 2", "same",
+            ]
+        )
+    }
+
     @Test func `a merge that somebody else began is left to them`() throws {
         let said = try SyncTests.run(
             """

@@ -84,6 +84,16 @@ package struct FolderDifference: Sendable, Hashable {
         return rest
     }
 
+    /// The changes that are not in another difference to the same state, which may be a deletion or an addition.
+    package func without(_ other: FolderDifference) -> FolderDifference {
+        var rest = besides(other)
+        let known = Set(other.reminders.lazy.filter { $0.kind != .changed }.map { PathKey($0.reminder.path) })
+        rest.reminders.removeAll { $0.kind != .changed && known.contains(PathKey($0.reminder.path)) }
+        let paths = Set(other.others.map { PathKey($0) })
+        rest.others.removeAll { paths.contains(PathKey($0)) }
+        return rest
+    }
+
     /// The changes that the second state has relative to another first state too. If the first states are the parents
     /// of a merge, these are the changes made by the merge itself.
     package func common(with other: FolderDifference) -> FolderDifference {

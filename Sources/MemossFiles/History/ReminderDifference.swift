@@ -30,7 +30,7 @@ package struct ReminderDifference: Sendable, Hashable {
         case executable(Bool)
         /// The file is ignored now, or was ignored before.
         case ignored(Moment)
-        /// Only the layout: blanks, quotes, comments, the order of keys.
+        /// Only the layout: blanks, quotes, comments, the order of keys, line endings.
         case layout
     }
 
@@ -145,7 +145,7 @@ extension ReminderDifference {
         compareKeys(old.frontMatter ?? [], new.frontMatter ?? [], besides: told)
         if old.body != new.body {
             let (added, removed) = Self.lines(from: old.body, to: new.body)
-            parts.append(.text(added: added, removed: removed))
+            if added + removed > 0 { parts.append(.text(added: added, removed: removed)) }
         }
         if old.hasMarkers != new.hasMarkers { parts.append(.conflict(new.hasMarkers)) }
     }
@@ -225,11 +225,13 @@ extension ReminderDifference {
         }
     }
 
+    /// Line endings are layout: git can store other ones than it checks out (`core.autocrlf`).
     private static func lines(from old: [UInt8], to new: [UInt8]) -> (added: Int, removed: Int) {
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         func number(_ body: [UInt8]) -> [Int] {
             let lines = body.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
-            return (lines.last?.isEmpty == true ? lines.dropLast() : lines[...]).map { line in
+            return (lines.last?.isEmpty == true ? lines.dropLast() : lines[...]).map { whole in
+                let line = whole.last == Ascii.carriageReturn ? whole.dropLast() : whole
                 if let known = numbers[line] { return known }
                 numbers[line] = numbers.count
                 return numbers.count - 1

@@ -43,11 +43,13 @@ package struct Habit: Sendable {
         skipped = RecordedOccurrences(reminder.skippedInstances, in: series.zone)
         let day = { (value: DateValue) in value.clock(in: series.zone, allDayAt: .midnight).date }
         completeDays = reminder.completeInstances.map(day).sorted()
-        skippedDays = reminder.skippedInstances.map(day).sorted()
+        // What is in both lists, as after a merge, is completed.
+        let known = Set(reminder.completeInstances)
+        skippedDays = reminder.skippedInstances.filter { !known.contains($0) }.map(day).sorted()
         firstRecord = (reminder.completeInstances + reminder.skippedInstances)
             .map { $0.instant(in: series.zone, allDayAt: .midnight) }.min()
-        let known = [completeDays.first, skippedDays.first, current.nominal.date].compactMap(\.self).min() ?? today
-        first = max(known, min(current.nominal.date, today).adding(days: -Self.most / series.plan.mostInADay))
+        let begin = [completeDays.first, skippedDays.first, current.nominal.date].compactMap(\.self).min() ?? today
+        first = max(begin, min(current.nominal.date, today).adding(days: -Self.most / series.plan.mostInADay))
     }
 
     /// Whether no occurrence is recorded.

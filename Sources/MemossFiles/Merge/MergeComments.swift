@@ -19,6 +19,6 @@ enum MergeComments {
     /// Whether merged documents, one for each side of the conflicts, together have every comment that must be kept.
     static func areKept(_ versions: Versions<YAMLDocument>, in merged: [YAMLDocument]) -> Bool {
         guard let wanted = wanted(versions.map { Array($0.bytes[$0.range]) }) else { return false }
-        return wanted.isSubset(of: merged.reduce(into: []) { $0.formUnion($1.commentTexts) })
+        return wanted.isEmpty || wanted.isSubset(of: merged.reduce(into: []) { $0.formUnion($1.commentTexts) })
     }
 }

@@ -63,7 +63,8 @@ struct ReminderMerge {
             closing += isCRLF ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed]
         }
         var merged: [YAMLDocument] = []
-        for side in MergeSide.allCases {
+        // Without a conflict, both are the same.
+        for side in content.isClean && body.isClean ? [.ours] : MergeSide.allCases {
             let (front, text) = (opening + content.text(of: side), body.text(of: side))
             guard let file = File(front + closing + text), file.fields.below.upperBound == front.count,
                 file.body == text,

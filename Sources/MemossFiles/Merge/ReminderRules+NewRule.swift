@@ -45,8 +45,7 @@ extension ReminderRules {
         guard let (writer, series, _, _, last) = stepOfNewRule, series.rule.count != nil,
             series.next(after: last) == nil
         else { return false }
-        let records = ["complete_instances", "skipped_instances"].flatMap { values(of: $0)[writer.other]?.dates ?? [] }
-        let recorded = RecordedOccurrences(records, in: .utc)
+        let recorded = RecordedOccurrences(records(writer.other), in: .utc)
         return series.occurrences().allSatisfy(recorded.contains)
     }
 
@@ -69,8 +68,11 @@ extension ReminderRules {
             let text = text(of: "recurrence")[side], !RecurrenceRule.isNone(text),
             let rule = try? RecurrenceRule(parsing: String(ordering: text[...])), let until = merged("until")
         else { return nil }
-        // One that was completed ahead of time is not passed.
-        let recorded = lastRecorded(side.other) { $0.precedes(moved) } ?? base
+        // One that was completed ahead of time is not passed; the last one of an ended series is.
+        let passed = records(side.other).filter { date in
+            date.precedes(moved) || isEnded(side.other) && date.date == moved.date
+        }
+        let recorded = passed.max { $0.precedes($1) } ?? base
         // An occurrence is recorded without its time if it is the only one of its day.
         let isDay = recorded.isAllDay && !start.isAllDay
         let last = isDay ? start.moved(to: CivilDateTime(recorded.date, start.clock.time), in: .utc) : recorded

@@ -9,9 +9,9 @@ struct ReminderRules {
         (self.versions, self.isBaseCertain) = (versions, isBaseCertain)
     }
 
-    private static let dateKeys: Set<String> = ["scheduled", "due", "snoozed", "completed", "completedDate", "until"]
+    private static let dateKeys = ["scheduled", "due", "snoozed", "completed", "completedDate", "until"]
 
-    private static let completionKeys: Set<String> = ["completed", "completedDate", "status"]
+    private static let completionKeys = ["completed", "completedDate", "status"]
 
     /// The kind of list if the key is merged as a list; nil otherwise.
     static func list(_ key: [UInt8]) -> ListText.Kind? {
@@ -181,10 +181,10 @@ struct ReminderRules {
         return values[side] == nil ? MergeChoice.none : .side(side)
     }
 
-    /// One side completed the last occurrence, and with it the reminder; the other side extended the series. The
-    /// reminder stays open: otherwise it would be silent on all the added days.
+    /// One side completed the last occurrence, and with it the reminder; the other side changed the rule or the end. The
+    /// reminder stays open if the series now has occurrences that neither side recorded: it would be silent on them.
     ///
-    /// - Returns: nil in any other case, or if the series is over despite the change.
+    /// - Returns: nil in any other case.
     private func extensionChoice(_ values: Versions<MergeValue?>) -> MergeChoice? {
         guard let side = MergeSide.allCases.first(where: hasEndedSeries), !isEnded(side.other) else { return nil }
         let (rule, until) = (self.values(of: "recurrence"), self.values(of: "until"))
@@ -193,11 +193,12 @@ struct ReminderRules {
         guard let text = merged("recurrence"), let end = merged("until"), let anchor = merged(dateKey)??.date else {
             return .conflict
         }
-        guard let text = text?.text, let rule = try? RecurrenceRule(parsing: String(ordering: text[...])),
-            let last = lastRecorded(side)
-        else { return nil }
+        guard let text = text?.text, let rule = try? RecurrenceRule(parsing: String(ordering: text[...])) else {
+            return nil
+        }
         let series = Series(rule: rule, anchor: anchor, zone: .utc, until: end?.date, allDayAt: .midnight)
-        guard series.next(after: last.instant(in: .utc, allDayAt: .midnight)) != nil else { return nil }
+        let recorded = RecordedOccurrences(MergeSide.allCases.flatMap(records), in: .utc)
+        guard !series.occurrences().allSatisfy(recorded.contains) else { return nil }
         return values[side.other] == nil ? MergeChoice.none : .side(side.other)
     }
 
@@ -207,7 +208,7 @@ struct ReminderRules {
         return !isEnded(values(of: "completed").base, values(of: "status").base) && isEnded(side) && recordsMore(side)
     }
 
-    private func isEnded(_ side: MergeSide) -> Bool {
+    func isEnded(_ side: MergeSide) -> Bool {
         isEnded(values(of: "completed")[side], values(of: "status")[side])
     }
 
@@ -226,10 +227,9 @@ struct ReminderRules {
         }
     }
 
-    /// The last occurrence that a side has recorded.
-    func lastRecorded(_ side: MergeSide, where isWanted: (DateValue) -> Bool = { _ in true }) -> DateValue? {
-        let keys = ["complete_instances", "skipped_instances"]
-        return keys.flatMap { values(of: $0)[side]?.dates ?? [] }.filter(isWanted).max { $0.precedes($1) }
+    /// The occurrences that a side has recorded.
+    func records(_ side: MergeSide) -> [DateValue] {
+        ["complete_instances", "skipped_instances"].flatMap { values(of: $0)[side]?.dates ?? [] }
     }
 
     private func earlier(_ values: Versions<MergeValue?>) -> MergeChoice {

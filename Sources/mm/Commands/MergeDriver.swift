@@ -23,9 +23,11 @@ extension OptionSyntax {
 }
 
 extension Command {
+    static let mergeDriverName = "merge-driver"
+
     static let mergeDriver = Command(
         syntax: CommandSyntax(
-            ["merge-driver"],
+            [mergeDriverName],
             summary: "merge three versions of a file, for git",
             discussion: """
                 Git runs this command for each file that both sides have changed, once 'mm git install' has set it \

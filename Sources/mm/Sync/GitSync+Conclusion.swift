@@ -13,7 +13,11 @@ extension GitSync {
         // Another process may have committed it meanwhile.
         guard try isResolved() else { return }
         let head = try git.line(["rev-parse", "--verify", "HEAD"])
-        let change = try history.difference(from: head, to: try git.line(["write-tree"]), in: folder)
+        let state = try git.line(["write-tree"])
+        let change = try history.difference(from: head, to: state, in: folder)
+        let theirs = try git.line(["rev-parse", "--verify", "MERGE_HEAD"])
+        // What neither side has, but the person who resolved the conflicts.
+        let own = change.common(with: try history.difference(from: theirs, to: state, in: folder))
         let marked = change.newConflicts.isEmpty ? try markedFile() : change.newConflicts.first
         if let path = marked {
             throw MemossError(
@@ -22,9 +26,23 @@ extension GitSync {
                 hints: ["merge its sides with: mm resolve --add \(path.shellWord)"]
             )
         }
+        if let path = own.unreadable.first {
+            throw MemossError(
+                .failure,
+                "\(Printable.line(path)) cannot be read, although both sides can; the merge was not committed",
+                hints: [
+                    "see why: mm check \(path.shellWord)", "once it is mended: git add \(path.shellWord), and mm sync",
+                ]
+            )
+        }
         try succeed(["commit", "-q", "--no-edit", "--cleanup=strip"])
         session.console.info("all conflicts are resolved: committed the merge")
-        record { $0.incoming.append(change) }
+        let incoming = change.without(own)
+        let problems = try session.problems(in: change)
+        record { report in
+            report.incoming.append(incoming)
+            report.problems += problems
+        }
     }
 
     /// Whether a merge by `mm sync` waits only to be committed.

@@ -364,6 +364,12 @@ import Testing
         try file.skip()
         try file.reopen(on: "2026-11-22")
         #expect(file.reminder.skippedInstances.isEmpty)
+        // A merge leaves it in both lists if one machine completed it and another skipped it.
+        let lists = "\ncomplete_instances: [2026-11-21]\nskipped_instances: [2026-11-21]"
+        var both = Stepping("scheduled: 2026-11-22\nrecurrence: daily" + lists)
+        #expect(throws: MemossError.self) { try both.skip(on: "2026-11-21") }
+        try both.reopen(on: "2026-11-21")
+        #expect(both.reminder.completeInstances.isEmpty && both.reminder.skippedInstances.isEmpty)
     }
 
     @Test func `lists keep their form and order`() throws {

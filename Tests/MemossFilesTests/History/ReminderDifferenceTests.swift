@@ -75,6 +75,16 @@ import Testing
         #expect(parts(("daily", "daily # every day")) == [.layout])
     }
 
+    @Test func `other line endings are layout, in the text too`() {
+        func parts(_ text: String, _ fields: String = "title: A") -> [ReminderDifference.Part]? {
+            ReminderDifference(from: state("title: A", "One.\nTwo.\n"), to: state(fields, text))?.parts
+        }
+        #expect(parts("One.\r\nTwo.\r\n") == [.layout])
+        #expect(parts("One.\r\nTwo.\r\nThree.\r\n") == [.text(added: 1, removed: 0)])
+        #expect(parts("One.\r\nTwo.\r\n", "title: B") == [.title(before: "A", after: "B")])
+        #expect(parts("One.\rTwo.\n") == [.text(added: 1, removed: 2)])
+    }
+
     @Test func `a file that cannot be read is said to have changed`() {
         let broken = state("title: [")
         #expect(ReminderDifference(from: state(Self.vitamins), to: broken)?.parts == [.unreadable(.after)])

@@ -27,6 +27,17 @@ import Testing
         #expect(try habit("scheduled: 2026-11-21\nrecurrence: daily").streak == 0)
     }
 
+    @Test func `what is in both lists is completed, once`() throws {
+        for anchor in ["", "\nrecurrence_anchor: completion"] {
+            let daily =
+                "scheduled: 2026-11-21\nrecurrence: daily\n\(Self.kept)\nskipped_instances: [2026-11-18]\(anchor)"
+            #expect(try habit(daily).streak == 5)
+            #expect(
+                try habit(daily).entries(from: CivilDate(unchecked: 2026, 11, 17)).count { $0.mark == .skipped } == 0
+            )
+        }
+    }
+
     @Test func `an occurrence that the series has moved on from is missed, not open`() throws {
         // 'done --catch-up' at eight left today's of seven open (#14).
         let past = "scheduled: 2026-11-22T07:00\nrecurrence: daily\n\(Self.kept)"

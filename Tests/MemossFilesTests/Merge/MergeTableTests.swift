@@ -78,6 +78,12 @@ import Testing
         #expect(merged(key + "[]", key + "[2026-11-19T09:00]", key + "[2026-11-19]") == key + "[2026-11-19]")
     }
 
+    @Test func `an occurrence that one side completed and the other skipped stays in both lists`() {
+        let (rule, moved) = ("recurrence: daily\nscheduled: 2026-11-21", "recurrence: daily\nscheduled: 2026-11-22")
+        let (done, skipped) = ("\ncomplete_instances: [2026-11-21]", "\nskipped_instances: [2026-11-21]")
+        #expect(merged(rule, moved + done, moved + skipped) == moved + done + skipped)
+    }
+
     @Test func `completed on both sides is the earlier time; completed and reopened is a conflict`() {
         let date = "scheduled: 2026-11-21\n"
         let done = { (time: String) in date + "completed: 2026-11-21T\(time)" }
@@ -104,6 +110,18 @@ import Testing
         let shorter = on("recurrence: daily", "recurrence: weekly")
         #expect(
             merged(base, done, shorter) == done.replacing("recurrence: daily", with: "recurrence: weekly")
+        )
+        // The new rule has occurrences that nobody has completed.
+        let (rule, twice) = ("scheduled: 2026-11-20\nrecurrence: ", "complete_instances: [2026-11-20, 2026-11-23]")
+        let ended = "scheduled: 2026-11-23\nrecurrence: every 3 days for 1 times\n\(twice)\ncompleted: 2026-11-23"
+        for (new, left) in [("daily", "daily"), ("daily for 6 times", "daily for 2 times")] {
+            let open = "scheduled: 2026-11-24\nrecurrence: \(left)\n\(twice)"
+            #expect(merged(rule + "every 3 days for 2 times", ended, rule + new) == open)
+        }
+        let ahead = rule + "every 2 weeks for 2 times\ncomplete_instances: [2026-11-20, 2026-12-04]"
+        #expect(
+            merged(rule + "every 2 weeks for 2 times", ahead + "\ncompleted: 2026-12-04", rule + "daily for 6 times")
+                == "scheduled: 2026-11-21\nrecurrence: daily for 5 times\ncomplete_instances: [2026-11-20, 2026-12-04]"
         )
         // A person completed it, whatever the rule.
         let once = "scheduled: 2026-11-22\nrecurrence: daily"
