@@ -23,8 +23,11 @@ extension CaptureLine {
             {
                 // `Call @so 9:00`: a day in another language, or misspelt.
                 let word = Self.bare(kept[start].text)
+                // `@Marie's 12:30`
+                if word.contains("'") || word.contains("’") { return }
+                let time = phrase.hasPrefix("at ") ? String(phrase.dropFirst(3)) : phrase
                 let reason = "'@\(word)' is not a date, and '\(phrase)' seems to belong to it"
-                let written = "write a day like '@sunday \(phrase)', or '@\(phrase)' for the next \(phrase)"
+                let written = "write a day like '@sunday \(time)', or '@\(time)' for the next \(time)"
                 let range = kept[start].range.lowerBound..<kept[found.upperBound - 1].range.upperBound
                 unreadDate = ParseError("\(reason): \(written)", offset: range.lowerBound, length: range.count)
             }

@@ -126,7 +126,7 @@ extension Browser {
         guard marks.isEmpty, let row = current, row.isAhead, !row.isCompleted, row.mark == successor else {
             return false
         }
-        messages = [Message(.information, "nothing was changed: this is the next occurrence, which is still to come")]
+        messages = [Message(.information, "this is the next occurrence, which is still to come: press the key again if you mean it")]
         return true
     }
 

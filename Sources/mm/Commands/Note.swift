@@ -77,9 +77,17 @@ extension Session {
         try invocation.checkTags(ofNote: new.tags)
         new.body = Array(lines.dropFirst(first.count + 1).drop { $0 == 0x0A || $0 == 0x0D })
         let paths = try add([new], at: time, invocation)
+        if let text = Self.unread(in: title, time) { console.warn(text) }
         guard invocation.flag(.editAfter), !invocation.flag(.dryRun) else { return .done }
         unlock()
         return try editInEditor(paths[0], invocation, registry: folder().registry(), time)
+    }
+
+    /// That a phrase with `@` would be a date in a reminder.
+    static func unread(in title: String, _ time: TimeContext) -> String? {
+        let line = CaptureLine(parsing: title, now: time.local, times: time.times)
+        let phrase = line.phrases.first { $0.part != .tag }
+        return phrase.map { "'\($0.text)' is part of the title: a note has no date, and is never notified" }
     }
 
     fileprivate mutating func append(

@@ -80,10 +80,12 @@ extension UserInterface {
     }
 
     private mutating func note(_ text: String) throws(MemossError) -> String {
-        let line = CaptureLine(title: String(text.prefix { !$0.isNewline }))
+        let title = String(text.prefix { !$0.isNewline })
+        let line = CaptureLine(title: title)
         var new = try invocation(of: .note, [text]).reminder(titled: line.title, at: time)
         (new.isNote, new.tags) = (true, line.tags)
-        return interpretation(ofTags: new.tags).of(new)
+        return [interpretation(ofTags: new.tags).of(new), Session.unread(in: title, time)].compactMap(\.self)
+            .joined(separator: "; ")
     }
 
     private mutating func interpretation(ofTags tags: [TagName]) -> Interpretation {

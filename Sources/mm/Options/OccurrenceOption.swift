@@ -25,7 +25,7 @@ extension Session {
         let day = try invocation.option(.on) { (text: String) throws(ParseError) in
             // A time without a day means today, because the step reports something already done.
             let when = try moment.when(text, timeIsToday: true, looksBack: looksBack).value
-            if looksBack { try moment.checkYear(of: when.date, text) }
+            try moment.checkYear(of: when.date, text, looksBack)
             return when
         }
         _ = try folder(toEdit: invocation)
@@ -52,12 +52,15 @@ extension Session {
 }
 
 extension TimeContext {
-    /// Refuses `7 dec` on 6 December: the day a year ago, or tomorrow, done early.
-    fileprivate func checkYear(of past: CivilDate, _ text: String) throws(ParseError) {
-        guard past < local.date.adding(months: -11), let next = try? when(text).value.date,
-            next != past, next < local.date.adding(months: 1)
+    /// Refuses a day almost a year away if the same day of another year is near: `done --on "7 dec"` on 6 December, and
+    /// `skip --on "7 dec"` on 8 December.
+    fileprivate func checkYear(of day: CivilDate, _ text: String, _ looksBack: Bool) throws(ParseError) {
+        let today = local.date
+        let isFar = day < today.adding(months: -11) || day > today.adding(months: 11)
+        guard isFar, let other = try? when(text, looksBack: !looksBack).value.date,
+            today.adding(months: -1) < other, other < today.adding(months: 1)
         else { return }
-        let readings = "'\(past.inWords)' or '\(next.inWords)'"
+        let readings = [day, other].sorted { $0 < $1 }.map { "'\($0.inWords)'" }.joined(separator: " or ")
         throw ParseError("'\(text)' is ambiguous: write \(readings)", length: text.utf8.count)
     }
 }

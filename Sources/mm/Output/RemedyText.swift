@@ -10,7 +10,7 @@ extension Remedy {
             [
                 "edits are undone one after another, the newest first, so the earlier ones wait for this one",
                 "to go on, bring \(paths.count == 1 ? paths[0] : "these files") back to what this edit wrote, for instance with git",
-                "to leave this edit in place and undo the one before it: mm undo --skip && mm undo",
+                "to leave this edit in place, so that the one before it can be undone: mm undo --skip",
             ]
         case .recover: ["the next command finishes or reverts it: run mm check"]
         case .openInEditor: ["run 'mm resolve', or open the file with 'mm edit'"]

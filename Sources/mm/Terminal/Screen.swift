@@ -174,6 +174,10 @@ struct Screen: Sendable {
             index += 1
             // A wide cluster has moved the cursor over its second cell.
             while index < end, new[index].text.isEmpty { index += 1 }
+            // Where the terminal gives it more cells, the text behind it would run over the edge, onto the next line.
+            if cell.isUncertain, place == .whole, index < end {
+                text += CursorMove(start: nil, end: Frame.Place(line: line, column: index)).sequence
+            }
         }
         if !style.isEmpty { text += Self.plain }
         // After the last cell of a line, terminals disagree on where the cursor is.
