@@ -126,7 +126,12 @@ extension Browser {
         guard marks.isEmpty, let row = current, row.isAhead, !row.isCompleted, row.mark == successor else {
             return false
         }
-        messages = [Message(.information, "this is the next occurrence, which is still to come: press the key again if you mean it")]
+        messages = [
+            Message(
+                .information,
+                "this is the next occurrence, which is still to come: press the key again if you mean it"
+            )
+        ]
         return true
     }
 

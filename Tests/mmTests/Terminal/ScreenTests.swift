@@ -155,6 +155,15 @@ import Testing
         }
     }
 
+    /// Some terminals give these emoji four cells, so that the rest of a full line would run over the edge.
+    @Test(arguments: ["👍🏾", "👩🏽‍🏫", "❤️"])
+    func `what stands behind an emoji of uncertain width is placed by column`(emoji: String) {
+        var screen = Screen(.whole)
+        let text = "ab\(emoji)" + String(repeating: "x", count: 34)
+        let bytes = String(decoding: screen.show(Frame(Array((text + "\nend\n").utf8), width: 40)), as: UTF8.self)
+        #expect(bytes.contains("ab\(emoji)\u{1B}[;5Hxxx"), "\(bytes.debugDescription)")
+    }
+
     @Test func `cells that stay are passed over`() {
         var screen = Screen(.whole)
         func line(_ start: String, _ end: String) -> Frame {
