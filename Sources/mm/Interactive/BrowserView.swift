@@ -49,7 +49,7 @@ struct BrowserView {
     /// The number of rows that the first frame depends on, unless the terminal is higher.
     static let measuredRows = 200
     /// The number of rows around the cursor for which the columns are wide enough, so that they do not move with it.
-    private static let mostMeasured = 4_000
+    private static let mostMeasured = 1_000
 
     init(_ painter: Painter) { self.painter = painter }
 
