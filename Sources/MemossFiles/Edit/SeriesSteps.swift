@@ -47,7 +47,7 @@ struct SeriesSteps {
 
     /// - Parameter catchesUp: also passes over all missed occurrences; without any, nothing is skipped.
     func skip(on day: DateValue?, catchesUp: Bool) throws(MemossError) -> StepOutcome {
-        // In both lists, as after a merge, it is completed.
+        // An occurrence in both lists, as after a merge, counts as completed.
         if let day, let recorded = record(on: day, in: .skipped), record(on: day, in: .complete) == nil {
             return unchanged("the occurrence of \(context.naming(recorded)) is already skipped", recorded)
         }

@@ -55,7 +55,7 @@ public struct UndoStep: Sendable {
         var moved: [String] = []
         /// Those whose saved bytes are missing.
         var lost: [String] = []
-        /// Those that are already as they were before the edit.
+        /// The files that are already as they were before the edit.
         var restored: [String] = []
     }
 

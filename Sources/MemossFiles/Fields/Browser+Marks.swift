@@ -58,7 +58,7 @@ extension Browser {
         switch effect {
         case .steps(let step, let done):
             marks.subtract(done)
-            // Those that a step did not apply to.
+            // The step did not apply to completed ones.
             if step != .reopen { marks = marks.filter { !$0.isCompleted } }
         default: if effect.actsOnMarks { marks = [] }
         }

@@ -141,7 +141,7 @@ package struct Browser: Sendable {
             case complete, reopen, skip
         }
 
-        /// One edit of reminders and occurrences. Without an occurrence, `reopen` is for the one completed last.
+        /// One edit of reminders and occurrences. Without an occurrence, `reopen` applies to the one completed last.
         case steps(Step, [Mark])
         /// - Parameter to: the date as typed.
         case move([PathKey], to: String)

@@ -41,10 +41,7 @@ extension PhraseReader {
         let start = position
         guard rule.start == nil, accept("starting") || accept("beginning") || accept("from") else { return false }
         if accept("now") {
-            if !accept("on"), !isStored, rule.rule.frequency < .daily, rule.times.isEmpty, rule.window == nil {
-                (rule.start, rule.isStartTimed) = (today, true)
-                rule.times = [CivilTime(unchecked: now.time.secondOfDay / 60 * 60)]
-            }
+            rule.startsNow = !accept("on")
             return true
         }
         _ = accept("from")

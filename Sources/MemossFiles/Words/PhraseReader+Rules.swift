@@ -12,6 +12,8 @@ extension PhraseReader {
         var start: CivilDate?
         /// Whether the only time is that of the start: `starting tomorrow 6:00`.
         var isStartTimed = false
+        /// `starting now`, which for hours and minutes is the first occurrence.
+        var startsNow = false
         /// The days of the year, which may be of several months.
         var yearDays: [(month: Month, day: Int)] = []
         /// Between which times of the day hours and minutes are counted.
@@ -267,7 +269,7 @@ extension PhraseReader {
 
     // MARK: Together
 
-    private func finish(_ reading: inout Rule, from start: Int, head: Int) throws(ParseError) {
+    private mutating func finish(_ reading: inout Rule, from start: Int, head: Int) throws(ParseError) {
         var rule = reading.rule
         // `at 6, 14 and 22` is on the 24-hour clock.
         if let hour = reading.eitherHour, !reading.times.contains(where: { $0.hour == 0 || $0.hour > 12 }) {
@@ -275,6 +277,10 @@ extension PhraseReader {
             throw headFault(reason, from: hour.start, to: hour.end)
         }
         if rule.frequency < .daily {
+            if reading.startsNow, !isStored, reading.start == nil, reading.times.isEmpty, reading.window == nil {
+                (reading.start, reading.isStartTimed) = (today, true)
+                reading.times = [CivilTime(unchecked: now.time.secondOfDay / 60 * 60)]
+            }
             if rule.notation == .rfc5545, reading.times.isEmpty {
                 if let window = reading.window {
                     let (first, last) = (window.lowerBound, window.upperBound)

@@ -330,10 +330,9 @@ extension CaptureLine {
                 )
             )
         }
-        if let unreadDate, !new.isNote {
+        if misspelling == nil, let unreadDate, !new.isNote {
             let text = "what follows '@' is part of the title: \(unreadDate.message)"
-            let hint = unreadDate.suggestion.map { "did you mean '\($0.hasPrefix("@") ? "" : "@")\($0)'?" }
-            if misspelling == nil { found.append(Warning(text: text, hint: hint)) }
+            found.append(Warning(text: text, hint: unreadDate.suggestion.map { "did you mean '@\($0)'?" }))
         } else if let phrase = unused, !new.isNote, hasPhrase || isTimeAlone || new.date == nil {
             let readings =
                 hasPhrase || isTimeAlone ? [] : readings(ofUnused: phrase, now: fields.clock, times: fields.times)

@@ -22,7 +22,7 @@ struct UserInterface {
     var view: BrowserView
     let painter: Painter
     var size: TerminalSize
-    /// What each of our edits was about, the last one at the end; empty if that is not a row. An undo leads back there.
+    /// The rows that each of our edits acted on, the newest edit last. An undo moves the cursor back to them.
     var edited: [[Browser.Mark]] = []
     /// A text shown in place of the list.
     var page: TextPage?

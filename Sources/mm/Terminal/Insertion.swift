@@ -55,7 +55,7 @@ struct Insertions {
 
     /// The insertion at the first difference of two lines.
     private struct Choice {
-        /// Where it may be, with the same result.
+        /// The columns at which it gives the same line.
         let columns: ClosedRange<Int>
         let count: Int
 

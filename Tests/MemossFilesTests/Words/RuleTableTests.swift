@@ -132,6 +132,15 @@ import Testing
         }
     }
 
+    @Test func `hours that start now have their first occurrence now, unless they have others`() throws {
+        let now = try RulePhrase(parsing: "every 8 hours starting now for 10 days", now: Self.now)
+        #expect(now.start == Self.now.date && now.time == Self.now.time && now.text == "every 8 hours")
+        let window = try RulePhrase(parsing: "every 2 hours starting now between 9:00 and 17:00", now: Self.now)
+        #expect(window.start == nil && window.rule?.byHour == [9, 11, 13, 15, 17])
+        let later = try RulePhrase(parsing: "every 2 hours from now on", now: Self.now)
+        #expect(later.start == nil && later.time == nil)
+    }
+
     @Test func `hours start at a day and a time`() throws {
         for text in [
             "every 8 hours starting tomorrow 6:00 for 10 days", "every 8 hours for 10 days starting tomorrow 6:00",

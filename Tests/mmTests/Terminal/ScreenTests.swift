@@ -24,7 +24,7 @@ import Testing
             let rest = model.width - cells.count
             #expect(model.cells[first + index] == cells.map(\.text) + Array(repeating: " ", count: rest))
             for (cell, style) in zip(cells, model.styles[first + index]) {
-                // The colour of a letter cannot be seen on a blank.
+                // A blank does not show the colour of letters.
                 #expect(style == cell.style || cell.text == " " && !(style + cell.style).contains("7"))
             }
         }
