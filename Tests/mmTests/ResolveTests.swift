@@ -44,6 +44,32 @@ import Testing
         #expect(said == ["status 0", "milk.md", "tags.yaml", "tags: [A, B, C, D]"])
     }
 
+    @Test func `one answer for all files does not say which of two copies wins`() throws {
+        let stage = try TranscriptStage.with("empty")
+        let said = try stage.run(
+            """
+            mm init -q
+            file() { printf -- "---\\nid: 1\\ntitle: Milk\\npriority: $1\\nscheduled: 2026-11-22\\n---\\n$2\\n"; }
+            one=milk.sync-conflict-20261121-080000-ABCDEFG.md; two=milk.sync-conflict-20261122-080000-ABCDEFG.md
+            file low Text. > milk.md; file low First. > $one; file low Second. > $two
+            mm resolve --theirs; echo "status $?"; ls; cat milk.md $two | grep -E 'First|Second'
+            mm resolve -q $two --theirs; echo "status $?"; tail -1 milk.md
+            """
+        )
+        #expect(
+            said == [
+                "merged milk.sync-conflict-20261121-080000-ABCDEFG.md into milk.md, without a common version",
+                "  body: Text. → First.", "mm: milk.md: its copy differs in the text", "  ours (milk.md): First.",
+                "  theirs (milk.sync-conflict-20261122-080000-ABCDEFG.md): Second.",
+                "copies of one file differ from each other; decide for one copy at a time, as in: mm resolve "
+                    + "milk.sync-conflict-20261122-080000-ABCDEFG.md --theirs",
+                "status 2", "milk.md", "milk.sync-conflict-20261122-080000-ABCDEFG.md", "tags.yaml", "First.",
+                "Second.",
+                "status 0", "Second.",
+            ]
+        )
+    }
+
     @Test func `of a copy that cannot be merged, nothing changes`() throws {
         let stage = try TranscriptStage.with("empty")
         let said = try stage.run(

@@ -33,8 +33,57 @@ import Testing
                 """
         )
         guard let said else { return }
-        #expect(said.contains("mm: milk.md has conflict markers; the merge was not committed"), "\(said)")
+        #expect(
+            said.contains(
+                "mm: milk.md has conflict markers, which the last commit does not have; nothing was committed"
+            ),
+            "\(said)"
+        )
         #expect(said.suffix(2) == ["status 2", "same"])
+    }
+
+    @Test func `a file that somebody added with markers is staged once it is resolved`() throws {
+        let said = try SyncTests.run(
+            Self.conflict + """
+                git add -A; mm sync 2>&1 | tail -1; sed -i '/^[<=>]/d; /Theirs/d' milk.md; mm sync 2>&1
+                git add -A; git checkout -q --merge milk.md; git add -A
+                mm resolve -q --ours --add; mm sync -q >/dev/null; echo "status $?"; git status --short
+                cd ~/other; mm sync -q >/dev/null; grep title milk.md
+                """
+        )
+        guard let said else { return }
+        #expect(
+            said == [
+                "  merge its sides with: mm resolve --add milk.md",
+                "mm: milk.md has conflict markers, which the last commit does not have; nothing was committed",
+                "  the file has none any more; stage it: git add milk.md", "status 0", "title: Ours",
+            ]
+        )
+    }
+
+    @Test func `what was resolved without being staged can be staged later`() throws {
+        let said = try SyncTests.run(
+            Self.conflict + """
+                mm resolve -q --ours; mm resolve --add; echo "status $?"; mm sync -q >/dev/null; echo "status $?"
+                cd ~/other; mm sync -q >/dev/null; grep title milk.md
+                """
+        )
+        #expect(said == nil || said == ["staged: milk.md", "status 0", "status 0", "title: Ours"])
+    }
+
+    @Test(arguments: ["", "git checkout -q --merge x.md;"])
+    func `both of two reminders are staged, also if they were kept by an earlier run`(step: String) throws {
+        let said = try SyncTests.run(
+            """
+            two() { printf -- "---\\nid: $1\\ntitle: $2\\nscheduled: 2026-12-0$1\\n---\\n" > x.md; }
+            cd ~/other; two 7 Seven; mm sync -q >/dev/null; cd ~/reminders; two 8 Eight; git add -A
+            git commit -qm eight; git pull -q --no-rebase origin main >/dev/null 2>&1
+            mm resolve -q; \(step) mm resolve -q --add; git status --short; git commit -q --no-edit >/dev/null; mm sync -q >/dev/null
+            cd ~/other; mm sync -q >/dev/null; ls x*; grep -h title x*
+            """
+        )
+        guard let said else { return }
+        #expect(said == ["A  x-2.md", "x-2.md", "x.md", "title: Seven", "title: Eight"])
     }
 
     @Test func `what somebody wrote to resolve a conflict is not said to come from the other side`() throws {

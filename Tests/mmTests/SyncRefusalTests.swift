@@ -51,7 +51,7 @@ import Testing
                 "warning: milk.md has conflict markers again, and git does not list it as unmerged",
                 "  to resolve it as before: mm redo",
                 "mm: milk.md has conflict markers, which the last commit does not have; nothing was committed",
-                "  merge its sides with: mm resolve milk.md", "status 2", "already in sync with origin/main",
+                "  merge its sides with: mm resolve --add milk.md", "status 2", "already in sync with origin/main",
                 "title: Theirs",
             ]
         )
@@ -71,7 +71,7 @@ import Testing
         let refusal = { (name: String) in
             [
                 "mm: \(name) has conflict markers, which the last commit does not have; nothing was committed",
-                "  merge its sides with: mm resolve \(name)", "status 2",
+                "  merge its sides with: mm resolve --add \(name)", "status 2",
             ]
         }
         #expect(
@@ -90,5 +90,37 @@ import Testing
         )
         guard let said else { return }
         #expect(said == ["status 0", "tags: [Work, Home]", "tags: [Work, Home]"])
+    }
+
+    @Test func `the registry and other files with markers are not committed, but a heading is no marker`() throws {
+        let said = try SyncTests.run(
+            """
+            marked() { printf '<<<<<<< HEAD\na: 1\n=======\nb: 2\n>>>>>>> x\n'; }
+            cp tags.yaml ~/kept; marked > tags.yaml; mm sync; cp ~/kept tags.yaml
+            mkdir "a b"; marked > "a b/notes.txt"; mm sync; rm -r "a b"; git status --short
+            printf 'Chapter\n=======\n' > book.rst; mm sync -q >/dev/null; echo "status $?"; tidy
+            """
+        )
+        guard let said else { return }
+        let fault = { (path: String) in
+            "mm: \(path) has conflict markers, which the last commit does not have; nothing was committed"
+        }
+        #expect(
+            said == [
+                fault("tags.yaml"), "  merge its sides with: mm resolve --add tags.yaml", fault("a b/notes.txt"),
+                "  edit the file, and stage it: git add 'a b/notes.txt'", "status 0",
+            ]
+        )
+    }
+
+    @Test func `if a hook refuses the commit, its reasons are lines, and the index stays as it was`() throws {
+        let said = try SyncTests.run(
+            """
+            printf '#!/bin/sh\nprintf "no commits\\r\\n\\ton fridays\\n"\nexit 1\n' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit
+            mm edit -q milk --title Oats; GIT_LITERAL_PATHSPECS=1 mm sync; echo "status $?"; rm .git/hooks/pre-commit; tidy
+            """
+        )
+        guard let said else { return }
+        #expect(said == ["mm: git commit: status 1", "  no commits", "  on fridays", "status 2", " M milk.md"])
     }
 }

@@ -33,7 +33,7 @@ struct GitHistory {
                     hints: ["create one with: git init"]
                 )
             }
-            throw GitProgram.failed(["rev-parse"], found.text)
+            throw GitProgram.failed(["rev-parse"], found)
         }
         let lines = found.text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         isShallow = lines.first == "true"

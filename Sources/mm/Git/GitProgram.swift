@@ -15,16 +15,25 @@ struct GitProgram {
             let end = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
             return String(decoding: end, as: UTF8.self)
         }
+
+        /// The lines that are worth showing, without the blanks around them.
+        fileprivate var lines: [String] {
+            text.split(whereSeparator: \.isNewline).map {
+                $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            }
+            .filter { !$0.isEmpty && !$0.hasPrefix("hint:") && $0 != "Done" }
+        }
     }
 
     /// The status that shells use for a program that is not found.
     private static let notFound: Int32 = 127
 
     /// Variables that a hook or shell working on another repository may have set. They are cleared, because the folder
-    /// determines the repository.
+    /// determines the repository, and because paths are literal only where a command says so.
     private static let foreign =
         "GIT_DIR GIT_WORK_TREE GIT_IMPLICIT_WORK_TREE GIT_COMMON_DIR GIT_INDEX_FILE GIT_OBJECT_DIRECTORY "
-        + "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_PREFIX GIT_NAMESPACE GIT_SHALLOW_FILE GIT_GRAFT_FILE"
+        + "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_PREFIX GIT_NAMESPACE GIT_SHALLOW_FILE GIT_GRAFT_FILE "
+        + "GIT_LITERAL_PATHSPECS GIT_GLOB_PATHSPECS GIT_NOGLOB_PATHSPECS GIT_ICASE_PATHSPECS"
 
     /// - Parameters:
     ///   - input: what git reads from standard input.
@@ -101,9 +110,7 @@ struct GitProgram {
     func data(_ arguments: [String], input: [UInt8] = []) throws(MemossError) -> [UInt8] {
         let output = try run(arguments, input: input, capturesErrors: false)
         guard output.status != 0 else { return output.bytes }
-        let said = try run(arguments, input: input).text
-        let line = said.split(separator: "\n").last { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
-        throw Self.failed(arguments, line.map { String($0.dropFirst(7)) } ?? "status \(output.status)")
+        throw Self.failed(arguments, try run(arguments, input: input))
     }
 
     /// The output of a command that prints a single line.
@@ -128,12 +135,31 @@ struct GitProgram {
     func hasCommits() throws(MemossError) -> Bool {
         let output = try run(["rev-parse", "--verify", "--quiet", "HEAD"])
         guard output.status > 1 else { return output.status == 0 }
-        throw Self.failed(["rev-parse"], output.text)
+        throw Self.failed(["rev-parse"], output)
+    }
+
+    /// The lines of a command, hook or server that an error shows.
+    private static let mostLines = 8
+
+    /// With the reason that git gives, and the other lines as hints.
+    static func failed(_ arguments: [String], _ output: Output) -> MemossError {
+        let lines = output.lines
+        let reason = lines.first { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
+        let rest = lines.filter { $0 != reason }.suffix(mostLines)
+        return MemossError(
+            .failure,
+            "git \(name(of: arguments)): \(reason.map { String($0.dropFirst(7)) } ?? "status \(output.status)")",
+            hints: output.text.contains(lockExists) ? [lockHint] : Array(rest)
+        )
     }
 
     static func failed(_ arguments: [String], _ reason: String) -> MemossError {
-        let name = arguments.drop { $0.hasPrefix("-") || $0.contains("=") }.first ?? ""
-        return MemossError(.failure, "git \(name): \(reason)", hints: reason.contains(lockExists) ? [lockHint] : [])
+        MemossError(.failure, "git \(name(of: arguments)): \(reason)")
+    }
+
+    /// The subcommand.
+    private static func name(of arguments: [String]) -> String {
+        arguments.drop { $0.hasPrefix("-") || $0.contains("=") }.first ?? ""
     }
 
     /// What git says of a lock that another git holds, or that one left behind.

@@ -9,10 +9,11 @@ struct GitSetup {
     static let driver = driver(running: "mm")
 
     /// - Parameter program: quoted for the shell.
-    /// - Returns: a command with a fallback: without it, git would silently keep our side if `mm` is missing or fails.
+    /// - Returns: a command with a fallback: without it, git would silently keep our side if `mm` is missing or fails. The
+    ///   status is never above 128, as that of `git merge-file` is for a binary file: git would then give up the whole merge.
     static func driver(running program: String) -> String {
         "\(program) merge-driver --marker-size %L -- %O %A %B %P; s=$?; [ $s -le 1 ] && exit $s; "
-            + "git merge-file --marker-size %L -L ours -L base -L theirs %A %O %B"
+            + "git merge-file --marker-size %L -L ours -L base -L theirs %A %O %B || exit 1"
     }
 
     static let settings = [

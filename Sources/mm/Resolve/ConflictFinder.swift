@@ -37,7 +37,8 @@ struct ConflictFinder {
         return tasks.sorted { PathOrder.precedes($0.path, $1.path) }
     }
 
-    private static func isOurs(_ path: String) -> Bool {
+    /// Whether it is the path of a reminder or the registry, relative to the folder.
+    static func isOurs(_ path: String) -> Bool {
         let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
         return !isHidden && (path == TagRegistry.fileName || path.lowercased().hasSuffix(".md"))
     }
@@ -177,6 +178,11 @@ struct ConflictFinder {
             guard contents.bytes == ours else {
                 return isSeparatorNew ? left(Self.unclear, "edit the file, or \(again)") : .settled(path: path)
             }
+            // Git left markers here, so somebody has chosen our side since, or keeps the other reminder in a file of its own.
+            if blobs.left != nil {
+                guard base.isEmpty, FileMerge.areTwoReminders(ours, theirs) else { return .settled(path: path) }
+                if let other = try self.path(of: theirs, near: path) { return .settled(path: path, other: other) }
+            }
             // Only for a file that the user named: otherwise the other side's changes would be dropped from a file that
             // nobody has looked at.
             if side == .ours, requested.contains(PathKey(path)) { return .settled(path: path) }
@@ -213,8 +219,26 @@ struct ConflictFinder {
         _ theirs: [UInt8],
         isUnmerged: Bool
     ) throws(MemossError) -> ConflictTask.Two {
+        let known = try self.path(of: theirs, near: path)
         let new = try folder.path(forNewBeside: path)
-        return .init(path: path, before: before, ours: ours, theirs: theirs, newPath: new, isUnmerged: isUnmerged)
+        return ConflictTask.Two(
+            path: path,
+            before: before,
+            ours: ours,
+            theirs: theirs,
+            otherPath: known ?? new,
+            isOtherThere: known != nil,
+            isUnmerged: isUnmerged
+        )
+    }
+
+    /// The file next to another in which an earlier run has kept a reminder.
+    private func path(of reminder: [UInt8], near path: String) throws(MemossError) -> String? {
+        let stem = path.dropLast(3) + "-"
+        for other in snapshot.reminders.map(\.path) where other.hasPrefix(stem) {
+            if try contents(of: other)?.bytes == reminder { return other }
+        }
+        return nil
     }
 
     private static let twoReminders = "its sides are two reminders with different ids, so nothing was merged"

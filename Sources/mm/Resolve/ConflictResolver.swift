@@ -12,7 +12,7 @@ struct ConflictResolver {
     private(set) var left: [ConflictTask.Left] = []
     /// The resolved files that git still lists as unmerged.
     private(set) var resolved: [String] = []
-    /// The merged copies and their originals.
+    /// Merged files that git does not list as unmerged: copies, their originals, and files that were staged with markers.
     private(set) var merged: [String] = []
     /// The files that the user resolved by hand.
     private(set) var settled: [String] = []
@@ -65,9 +65,10 @@ struct ConflictResolver {
         case .copies(let task): resolve(task, in: &session)
         case .deletion(let task): resolve(task, in: &session)
         case .left(let task): left.append(task)
-        case .settled(let path):
-            settled.append(path)
-            resolved.append(path)
+        case .settled(let path, let other):
+            let paths = [path] + (other.map { [$0] } ?? [])
+            settled += paths
+            resolved += paths
         }
     }
 
@@ -86,7 +87,8 @@ struct ConflictResolver {
         if merge.bytes != task.before.bytes {
             resolution.replacements.append(FileReplacement(of: task.before, at: task.path, by: merge.bytes))
         }
-        if merge.isClean, task.isUnmerged { resolved.append(task.path) }
+        guard merge.isClean else { return }
+        if task.isUnmerged { resolved.append(task.path) } else { merged.append(task.path) }
     }
 
     /// A label from git; nil if the marker has none or only the default.
@@ -110,13 +112,13 @@ struct ConflictResolver {
     /// Choosing a side must never lose a reminder, so both are kept.
     private mutating func resolve(_ task: ConflictTask.Two) {
         outcomes.append(
-            Outcome(path: task.path, base: nil, ours: names.ours, theirs: names.theirs, other: task.newPath)
+            Outcome(path: task.path, base: nil, ours: names.ours, theirs: names.theirs, other: task.otherPath)
         )
         if task.ours != task.before.bytes {
             resolution.replacements.append(FileReplacement(of: task.before, at: task.path, by: task.ours))
         }
-        resolution.additions.append((task.newPath, task.theirs))
-        if task.isUnmerged { resolved += [task.path, task.newPath] }
+        if !task.isOtherThere { resolution.additions.append((task.otherPath, task.theirs)) }
+        if task.isUnmerged { resolved += [task.path, task.otherPath] }
     }
 
     private mutating func resolve(_ task: ConflictTask.Deletion, in session: inout Session) {
@@ -155,7 +157,12 @@ struct ConflictResolver {
             let (merge, source, isUnclear) = merging(copy, into: bytes, of: task)
             var outcome = Outcome(path: task.original, copy: copy.path, base: source, isBaseUnclear: isUnclear)
             (outcome.ours, outcome.theirs) = (FilePath.name(of: task.original), FilePath.name(of: copy.path))
-            let sides = sides(of: merge.differences, outcome, in: &session)
+            var sides = sides(of: merge.differences, outcome, in: &session)
+            if !merged.isEmpty, side != nil {
+                // One answer for all files does not say which of two copies wins, and would drop what one of them has.
+                let known = Set(merging(copy, into: task.before.bytes, of: task).merge.differences)
+                sides = zip(merge.differences, sides).map { known.contains($0) ? $1 : nil }
+            }
             outcome.conflicts = Array(zip(merge.differences, sides))
             let result = merge.choosing(sides)
             guard isSound(result, task.original) else { continue }

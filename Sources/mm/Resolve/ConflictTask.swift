@@ -12,8 +12,8 @@ enum ConflictTask {
     case deletion(Deletion)
     /// A conflict that the user has to resolve by hand.
     case left(Left)
-    /// A file that is resolved, but that git still lists as unmerged.
-    case settled(path: String)
+    /// A file that is resolved, but that git still lists as unmerged, and the file that has the other of two reminders.
+    case settled(path: String, other: String? = nil)
 
     struct Merge {
         var path: String
@@ -29,7 +29,9 @@ enum ConflictTask {
         var ours: [UInt8]
         var theirs: [UInt8]
         /// The path for the other reminder.
-        var newPath: String
+        var otherPath: String
+        /// Whether an earlier run has written it.
+        var isOtherThere: Bool
         var isUnmerged: Bool
     }
 
@@ -73,7 +75,7 @@ enum ConflictTask {
         case .copies(let copies): copies.original
         case .deletion(let deletion): deletion.path
         case .left(let left): left.path
-        case .settled(let path): path
+        case .settled(let path, _): path
         }
     }
 }

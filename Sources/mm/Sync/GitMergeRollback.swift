@@ -56,7 +56,7 @@ struct GitMergeRollback {
 
     private func succeed(_ arguments: [String], input: [UInt8] = []) throws(MemossError) {
         let done = try git.run(arguments, input: input)
-        guard done.status == 0 else { throw GitSync.failed(arguments.first { !$0.hasPrefix("-") } ?? "", done) }
+        guard done.status == 0 else { throw GitProgram.failed(arguments, done) }
     }
 
     private enum State {

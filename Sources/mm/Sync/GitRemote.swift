@@ -91,7 +91,7 @@ struct GitRemote {
             return .missing
         }
         if let reason = Self.networkFault(in: done.text) { return .unreachable(reason) }
-        throw GitSync.failed("fetch", done)
+        throw GitProgram.failed(["fetch"], done)
     }
 
     /// The commit that was fetched last.
@@ -117,7 +117,7 @@ struct GitRemote {
         let races = ["cannot lock ref", "failed to update ref", "reference already exists", "incorrect old value"]
         if done.text.contains("[rejected]") || races.contains(where: done.text.contains) { return .overtaken }
         if let reason = Self.networkFault(in: done.text) { return .unreachable(reason) }
-        throw GitSync.failed("push", done)
+        throw GitProgram.failed(["push"], done)
     }
 
     // MARK: Network
@@ -130,7 +130,7 @@ struct GitRemote {
             "failed to connect", "couldn't connect", "connection reset", "network is down", "unable to look up",
             "connection closed by remote host",
         ]
-        let line = text.split(separator: "\n").first { line in
+        let line = text.split(whereSeparator: \.isNewline).first { line in
             let lower = line.lowercased()
             return faults.contains { lower.contains($0) }
         }

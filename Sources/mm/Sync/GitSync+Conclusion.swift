@@ -18,14 +18,7 @@ extension GitSync {
         let theirs = try git.line(["rev-parse", "--verify", "MERGE_HEAD"])
         // What neither side has, but the person who resolved the conflicts.
         let own = change.common(with: try history.difference(from: theirs, to: state, in: folder))
-        let marked = change.newConflicts.isEmpty ? try markedFile() : change.newConflicts.first
-        if let path = marked {
-            throw MemossError(
-                .failure,
-                "\(Printable.line(path)) has conflict markers; the merge was not committed",
-                hints: ["merge its sides with: mm resolve --add \(path.shellWord)"]
-            )
-        }
+        if let fault = try markers(in: change, of: folder) { throw fault }
         if let path = own.unreadable.first {
             throw MemossError(
                 .failure,
@@ -59,20 +52,35 @@ extension GitSync {
         }
     }
 
-    /// A staged file, of whatever kind, in which git finds conflict markers.
+    /// Names a staged file with conflict markers that the last commit does not have; nil if there is none.
+    func markers(in change: FolderDifference, of folder: ReminderFolder) throws(MemossError) -> MemossError? {
+        let found = change.newConflicts.isEmpty ? try markedFile() : change.newConflicts.first
+        guard let path = found else { return nil }
+        let isOurs = ConflictFinder.isOurs(path)
+        let now = try? Directory.contents(of: folder.absolute(path))
+        let hint =
+            if let now, !FileMerge.holdsMarkers(now.bytes) {
+                "the file has none any more; stage it: git add \(path.shellWord)"
+            } else if isOurs {
+                "merge its sides with: mm resolve --add \(path.shellWord)"
+            } else {
+                "edit the file, and stage it: git add \(path.shellWord)"
+            }
+        let what =
+            "\(Printable.line(path)) has conflict markers, which the last commit does not have; nothing was committed"
+        return MemossError(.failure, what, hints: [hint])
+    }
+
+    /// The first file other than a reminder, relative to the folder, that has got conflict markers.
     private func markedFile() throws(MemossError) -> String? {
-        let found = try git.run(
-            ["diff", "--cached", "--check", "--no-ext-diff", "HEAD", "--", ":/"],
-            capturesErrors: false
-        )
-        // 2 is for findings.
-        guard found.status == 0 || found.status == 2 else {
-            throw MemossError(
-                .failure,
-                "git cannot tell whether conflict markers are left (status \(found.status)); the merge was not committed"
-            )
+        let options = ["diff", "--cached", "--name-only", "--no-renames", "--diff-filter=d", "-z"]
+        let paths = try git.data(options + ["-G^<<<<<<< ", "--", ":/", ":(top,exclude,icase)*.md"]).split(separator: 0)
+            .map { String(decoding: $0, as: UTF8.self) }
+        let staged = try GitObjects(paths.map { Array(":\($0)".utf8) }, from: git).files
+        guard let path = zip(paths, staged).first(where: { $1.map(FileMerge.holdsMarkers) == true })?.0 else {
+            return nil
         }
-        let line = found.text.split(separator: "\n").first { $0.hasSuffix(": leftover conflict marker") }
-        return line.map { line in line.split(separator: ":").first.map(String.init) ?? String(line) }
+        let prefix = try git.line(["rev-parse", "--show-prefix"])
+        return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : ":/\(path)"
     }
 }

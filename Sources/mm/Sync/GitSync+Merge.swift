@@ -127,7 +127,7 @@ extension GitSync {
 
     private static func refusal(_ done: GitProgram.Output, _ remote: GitRemote, isShallow: Bool) -> MemossError {
         done.text.contains("refusing to merge unrelated histories")
-            ? unrelated(remote, isShallow: isShallow) : failed("merge", done)
+            ? unrelated(remote, isShallow: isShallow) : GitProgram.failed(["merge"], done)
     }
 
     static func unrelated(_ remote: GitRemote, isShallow: Bool) -> MemossError {

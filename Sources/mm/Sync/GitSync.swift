@@ -118,7 +118,7 @@ struct GitSync {
         guard let head else { return true }
         guard let theirs, theirs != head else { return false }
         let found = try git.run(["merge-base", "--is-ancestor", theirs, head])
-        guard found.status < 2 else { throw Self.failed("merge-base", found) }
+        guard found.status < 2 else { throw GitProgram.failed(["merge-base"], found) }
         return found.status == 1
     }
 
@@ -139,20 +139,22 @@ struct GitSync {
         let others = tree.modules.map { ":(top,exclude,literal)\($0)" } + [GitWorkTree.leftover]
         try succeed(["-c", "advice.addEmbeddedRepo=false", "add", "-A", "--", "."] + others)
         let state = try git.line(["write-tree"])
-        let change = try history.difference(from: tree.head, to: state, in: try session.folder())
-        if let path = change.newConflicts.first {
+        let folder = try session.folder()
+        let change = try history.difference(from: tree.head, to: state, in: folder)
+        if let fault = try markers(in: change, of: folder) {
             try succeed(["read-tree", staged])
-            throw MemossError(
-                .failure,
-                "\(path) has conflict markers, which the last commit does not have; nothing was committed",
-                hints: ["merge its sides with: mm resolve \(path.shellWord)"]
-            )
+            throw fault
         }
         let text = options.message ?? SyncMessage(change).text
         let difference = try git.run(["diff", "--cached", "--quiet", "--ignore-submodules=none"])
         // Only a file's time or line endings have changed.
         guard difference.status == 1 else { return try GitWorkTree(history) }
-        try succeed(["commit", "-q", "-m", text])
+        do throws(MemossError) {
+            try succeed(["commit", "-q", "-m", text])
+        } catch {
+            try succeed(["read-tree", staged])
+            throw error
+        }
         report.commits.append(.init(message: text, change: change))
         return try GitWorkTree(history)
     }
@@ -198,23 +200,7 @@ struct GitSync {
     /// Runs a command that changes something, once.
     func succeed(_ arguments: [String], input: [UInt8] = []) throws(MemossError) {
         let done = try git.run(arguments, input: input)
-        guard done.status == 0 else { throw Self.failed(Self.name(of: arguments), done) }
-    }
-
-    private static func name(of arguments: [String]) -> String {
-        arguments.drop { $0.hasPrefix("-") || $0.contains("=") }.first ?? ""
-    }
-
-    /// The lines of output from a command, hook or server that are worth showing.
-    private static let mostLines = 8
-
-    static func failed(_ name: String, _ output: GitProgram.Output) -> MemossError {
-        let lines = output.text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("hint: ") }
-        let isReason = { (line: String) in line.hasPrefix("fatal: ") || line.hasPrefix("error: ") }
-        let reason = lines.first(where: isReason).map { String($0.dropFirst(7)) } ?? "status \(output.status)"
-        var hints = Array(lines.filter { !$0.hasSuffix(reason) }.suffix(mostLines))
-        if output.text.contains(GitProgram.lockExists) { hints = [GitProgram.lockHint] }
-        return MemossError(.failure, "git \(name): \(reason)", hints: hints)
+        guard done.status == 0 else { throw GitProgram.failed(arguments, done) }
     }
 
     /// Changes the private report from an extension in another file.

@@ -15,7 +15,7 @@ struct SyncConflict {
         var finder = try ConflictFinder(folder, try folder.read().snapshot, requested: Set(paths.map { PathKey($0) }))
         let tasks = try finder.tasks()
         return tasks.map(SyncConflict.init)
-            + finder.others.map { SyncConflict(path: $0, reasons: ["both sides changed it"]) }
+            + finder.others.map { SyncConflict(path: $0, reasons: ["git cannot merge it: see 'git status'"]) }
     }
 
     private init(path: String, reasons: [String]) { (self.path, self.reasons) = (path, reasons) }
@@ -24,7 +24,8 @@ struct SyncConflict {
         path = task.path
         switch task {
         case .merge(let task):
-            reasons = task.merge.descriptions
+            // Git also stops at a file that it takes for binary.
+            reasons = task.merge.isClean ? ["git did not merge it, but 'mm resolve' can"] : task.merge.descriptions
             keys = task.merge.conflicts
         case .deletion: reasons = ["one side deleted the file, and the other changed it"]
         case .two: reasons = ["each side created a reminder with this file name"]
