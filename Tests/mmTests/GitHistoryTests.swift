@@ -315,6 +315,27 @@ import Testing
         #expect(said.suffix(2) == ["git already merges this folder with mm", "0"])
     }
 
+    @Test func `if git does not find mm, or git is not there, that is said`() throws {
+        let said = try run(
+            """
+            exec 2>&1; M=$(command -v mm); mkdir ~/one ~/none; for word in sh git; do ln -s "$(command -v $word)" ~/one/$word; done
+            ln -s "$(command -v sh)" ~/none/sh
+            (PATH=~/one; $M git install; echo "status $?"; $M git status; echo "status $?")
+            (PATH=~/none; $M git status; $M resolve; echo "status $?")
+            """
+        )
+        guard let said else { return }
+        let warning = [
+            "warning: 'mm' is not on PATH, so git cannot run it, and merges line by line",
+            "  put mm into a directory of PATH",
+        ]
+        #expect(said.starts(with: warning), "\(said)")
+        #expect(
+            Array(said.suffix(7)) == ["driver:     set"] + warning + ["status 1"]
+                + Array(repeating: "mm: cannot run git: it was not found", count: 2) + ["status 2"]
+        )
+    }
+
     @Test func `a file in conflict is compared with the commit`() throws {
         let said = try run(
             """

@@ -62,6 +62,9 @@ struct ConflictScanner {
     private(set) var hasLooseEnd = false
     /// The same for a line `=======`, which may also underline a heading.
     private(set) var hasLooseSeparator = false
+    /// Whether it cannot be told if a line `|||||||` begins the text of the common ancestor: git writes a label after it, and
+    /// only one in a conflict. It may also be an empty row of a table.
+    private(set) var hasUnclearBase = false
     private let bytes: [UInt8]
     private var open: [OpenConflict] = []
     /// A line `=======` in a file without `<<<<<<<`.
@@ -77,7 +80,7 @@ struct ConflictScanner {
         // A conflict without a closing marker would extend to the end of the file, so it ends with the front matter at
         // the latest.
         (events, conflicts, open, hasBegun) = ([], [], [], false)
-        (hasLooseEnd, hasLooseSeparator) = (false, false)
+        (hasLooseEnd, hasLooseSeparator, hasUnclearBase) = (false, false, false)
         _ = scan(closingAt: end)
     }
 
@@ -178,7 +181,9 @@ struct ConflictScanner {
             events.append(Event(kind: .close, conflict: number, line: marker.line))
         case (UInt8(ascii: "|"), .git):
             // The ancestor's text follows that of the first side, and occurs once.
-            guard conflicts[number].sideCount == 1, !open[index].hasBase else { return false }
+            guard conflicts[number].sideCount == 1 else { return false }
+            if open[index].hasBase || marker.label.isEmpty { hasUnclearBase = true }
+            guard !open[index].hasBase else { return false }
             open[index].hasBase = true
             conflicts[number].hasBase = true
             step(.base, index, marker)

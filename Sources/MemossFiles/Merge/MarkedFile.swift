@@ -26,7 +26,7 @@ package struct MarkedFile: Sendable, Hashable {
         guard ConflictScanner.holdsMarker(bytes, bytes.indices, unlessParsed: false) else { throw .unmarked }
         let scanner = ConflictScanner(bytes)
         guard let first = scanner.events.first, let labels = scanner.conflicts.first else { throw .unmarked }
-        guard !scanner.hasLooseEnd else { throw .unclear }
+        guard !scanner.hasLooseEnd, !scanner.hasUnclearBase else { throw .unclear }
         hasLooseSeparator = scanner.hasLooseSeparator
         var section = Section.both
         var position = 0

@@ -82,7 +82,8 @@ extension Command {
         session.console.flush()
         session.warn(of: status.overrides)
         try session.warnOfStoppedSync()
-        if !status.isComplete, status.overrides.isEmpty || !status.isCurrent {
+        if status.isCurrent { session.warn(ofMissingProgram: status) }
+        if !status.hasAttributes && status.overrides.isEmpty || !status.isCurrent {
             session.console.info("set it up with: mm git install")
         }
         return status.isComplete ? .done : .negative
@@ -116,6 +117,7 @@ extension Session {
         let isChange = edit != nil || !commands.isEmpty
         let overrides = installs && !isDryRun ? try setup.status().overrides : []
         warn(of: overrides)
+        if installs { warn(ofMissingProgram: status) }
         if isJSON {
             console.write(
                 JSONWriter.document { json in
@@ -138,14 +140,23 @@ extension Session {
             )
             return .negative
         } else if !isChange {
-            console.info(installs ? "git already merges this folder with mm" : "there is nothing to remove")
+            if !installs { console.info("there is nothing to remove") }
+            if installs, status.isProgramFound { console.info("git already merges this folder with mm") }
         } else if installs {
-            console.info("git now merges reminders and tags.yaml in this folder with mm")
+            if status.isProgramFound { console.info("git now merges reminders and tags.yaml in this folder with mm") }
             if edit != nil { console.info("commit \(GitSetup.attributesName), and run this command in every clone") }
         } else {
             console.info("git now merges this folder line by line")
         }
         return .done
+    }
+
+    fileprivate mutating func warn(ofMissingProgram status: GitSetup.Status) {
+        guard !status.isProgramFound else { return }
+        console.warn(
+            "'mm' is not on PATH, so git cannot run it, and merges line by line",
+            hint: "put mm into a directory of PATH"
+        )
     }
 
     /// Warns about files that git merges with another driver.

@@ -118,17 +118,28 @@ struct GitProgram {
         Output(status: 0, bytes: try data(arguments)).text
     }
 
-    /// Whether the directory is in a repository; false if git is not installed.
+    /// Whether the directory is in a repository.
     ///
-    /// - Throws: a `MemossError` with git's own message if the repository cannot be used.
+    /// - Throws: a `MemossError` if the repository cannot be used: with git's own message, or because git is not installed.
     func isInRepository() throws(MemossError) -> Bool {
         let arguments = ["rev-parse", "--git-dir"]
         let output = try execute(arguments)
+        if output.status == Self.notFound, hasRepository { throw Self.failure("it was not found") }
         // A path may follow instead, which refers to a repository that no longer exists.
         guard output.status != 0, output.status != Self.notFound, !output.text.contains("not a git repository (or any ")
         else { return output.status == 0 }
         _ = try data(arguments)
         return true
+    }
+
+    /// Whether git would find a repository, as far as names tell.
+    private var hasRepository: Bool {
+        var place = directory
+        while !place.isEmpty, place != "/" {
+            if access("\(place)/.git", F_OK) == 0 { return true }
+            place = FilePath.parent(of: place)
+        }
+        return false
     }
 
     /// Whether the current branch has a commit.

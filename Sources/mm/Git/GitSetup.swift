@@ -1,3 +1,4 @@
+import CLibrary
 import MemossFiles
 
 /// The configuration that makes git merge the files of a folder with `mm`: lines in the folder's `.gitattributes`,
@@ -6,7 +7,8 @@ struct GitSetup {
     static let driverName = "memoss"
     static let attributesName = ".gitattributes"
     static let attributes = ["*.md merge=\(driverName)", "\(TagRegistry.fileName) merge=\(driverName)"]
-    static let driver = driver(running: "mm")
+    private static let program = "mm"
+    static let driver = driver(running: program)
 
     /// - Parameter program: quoted for the shell.
     /// - Returns: a command with a fallback: without it, git would silently keep our side if `mm` is missing or fails. The
@@ -25,6 +27,10 @@ struct GitSetup {
 
     init(root: String) { (self.root, git) = (root, GitProgram(directory: root)) }
 
+    private static var isProgramFound: Bool {
+        (Environment.value("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    }
+
     // MARK: State
 
     /// What git reports about this folder.
@@ -38,8 +44,11 @@ struct GitSetup {
         /// The command that git runs; nil if there is none.
         var driver: String?
 
+        /// Whether git finds the program that the driver of `mm` runs.
+        var isProgramFound = GitSetup.isProgramFound
+
         var isCurrent: Bool { driver == GitSetup.driver }
-        var isComplete: Bool { hasAttributes && isCurrent }
+        var isComplete: Bool { hasAttributes && isCurrent && isProgramFound }
     }
 
     func status() throws(MemossError) -> Status {

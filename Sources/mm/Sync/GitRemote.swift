@@ -40,6 +40,14 @@ struct GitRemote {
                 hints: ["choose one: mm sync --remote \(names[0].shellWord)"]
             )
         }
+        let target = settings["branch.\(local).pushremote"] ?? settings["remote.pushdefault"] ?? name
+        guard asked != nil || target == name else {
+            throw MemossError(
+                .failure,
+                "git is set to push '\(local)' to '\(target)', but to fetch it from '\(name)'; mm sync uses one for both",
+                hints: ["choose one: mm sync --remote \(name.shellWord)"]
+            )
+        }
         (self.name, sshCommand) = (name, settings["core.sshcommand"])
         let followed = settings["branch.\(local).merge"].flatMap { reference in
             reference.hasPrefix("refs/heads/") ? String(reference.dropFirst("refs/heads/".count)) : nil
@@ -78,7 +86,10 @@ struct GitRemote {
         // The explicit refspec keeps a mirror's own settings from changing local branches.
         let options = ["-q", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--refmap="]
         let former = try commit()
-        let done = try git.run(["fetch"] + options + [name, "+refs/heads/\(branch):\(tracking)"])
+        let fetch = ["fetch"] + options + [name, "+refs/heads/\(branch):\(tracking)"]
+        var done = try git.run(fetch)
+        // Another git, such as that of the timer, has fetched meanwhile.
+        if done.status != 0, done.text.contains("cannot lock ref") { done = try git.run(fetch) }
         if done.status == 0, let commit = try commit() { return .found(commit) }
         if done.text.contains("couldn't find remote ref") {
             guard former == nil else {

@@ -45,12 +45,13 @@ struct GitWorkTree {
         (hasChanges, modules) = (status.hasChanges, status.modules)
     }
 
-    /// What git leaves behind if it is killed while it merges, or if the disk is full: copies of files under these names.
-    static let leftover = ":(exclude,glob)**/.merge_file_??????"
+    /// What git and its merge driver leave behind if they are killed while they merge, or if the disk is full: copies of files
+    /// under these names.
+    static let leftover = ":(exclude,glob)**/.merge_file_??????*"
 
     private static func isLeftover(_ path: String) -> Bool {
         let name = FilePath.name(of: path)
-        return name.hasPrefix(".merge_file_") && name.utf8.count == 18
+        return name.hasPrefix(".merge_file_") && name.utf8.count >= 18
     }
 
     /// The output of `git status --porcelain=v2 --branch -z`.
@@ -77,7 +78,8 @@ struct GitWorkTree {
         }
 
         private mutating func header(_ name: String, _ value: String) {
-            if name == "branch.head", value != "(detached)" { branch = value }
+            // `(null)` is a HEAD that is not a branch.
+            if name == "branch.head", !["(detached)", "(null)"].contains(value) { branch = value }
             if name == "branch.oid", value != "(initial)" { head = value }
         }
 

@@ -37,6 +37,10 @@ import Testing
         "<<<<<<< a\nb\n=======\nc\n=======\nd\n>>>>>>> e\n",
         "<<<<<<< a\n<<<<<<< b\n=======\nc\n>>>>>>> d\n=======\ne\n>>>>>>> f\n",
         "=======\nb\n>>>>>>> c\n<<<<<<< a\n=======\nc\n>>>>>>> d\n", "<<<<<<< a\n=======\nc\n>>>>>>> d\n>>>>>>> e\n",
+        // An empty row of a table, and one in a side of a conflict in the style diff3.
+        "<<<<<<< a\n| x |\n|||||||\n| y |\n=======\nc\n>>>>>>> d\n",
+        "<<<<<<< a\n|||||||\n||||||| 1f\no\n=======\nc\n>>>>>>> d\n",
+        "<<<<<<< a\n||||||| x\n||||||| 1f\no\n=======\nc\n>>>>>>> d\n",
         "<<<<<<< Conflict 1 of 1\n%%%%%%% Changes\n-a\n+b\n+++++++ Contents\nc\n>>>>>>> Conflict 1 of 1 ends\n",
     ])
     func `what is unclear is left to a person`(text: String) {
