@@ -329,4 +329,23 @@ import Testing
         ]
         #expect(said ?? [] == (said == nil ? [] : merged))
     }
+
+    @Test func `a reminder that git moved aside for a directory is named, with the way to bring it back`() throws {
+        let said = try run(
+            """
+            exec 2>&1; echo x > x; git add x; git commit -qm o; git checkout -qb side; file 1 Shop x > shop.md; git add -A; git commit -qm side
+            git checkout -q main; mkdir shop.md; echo y > shop.md/y; git add -A; git commit -qm main; git merge -q side > ~/log
+            mm resolve --add; echo $?
+            mv 'shop.md~side' new.md && git add -A -- 'shop.md~side' new.md && git commit -q --no-edit && mm list -q is:note | grep -c Shop
+            """
+        )
+        let hint = "  give it another: mv 'shop.md~side' NEW.md && git add -A -- 'shop.md~side' NEW.md"
+        guard let said else { return }
+        #expect(
+            said == [
+                "mm: shop.md~side: git gave it this name because something else has its own; it is in no list until it ends in .md",
+                hint, "2", "1",
+            ]
+        )
+    }
 }

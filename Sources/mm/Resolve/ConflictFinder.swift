@@ -27,8 +27,14 @@ struct ConflictFinder {
     /// In path order.
     mutating func tasks() throws(MemossError) -> [ConflictTask] {
         let unmerged = try git?.unmerged() ?? []
-        others = unmerged.map(\.path).filter { !Self.isOurs($0) && isRequested($0) }
+        let foreign = unmerged.map(\.path).filter { !Self.isOurs($0) && isRequested($0) }
+        others = foreign.filter { !Self.isDisplaced($0) }
         var tasks = try tasks(of: unmerged.filter { Self.isOurs($0.path) && isRequested($0.path) })
+        tasks += foreign.filter(Self.isDisplaced).map { path in
+            let (word, new) = (path.shellWord, "NEW.md")
+            let hint = "give it another: mv \(word) \(new) && git add -A -- \(word) \(new)"
+            return .left(ConflictTask.Left(path: path, reason: Self.displaced, hints: [hint]))
+        }
         let known = Set(unmerged.map { PathKey($0.path) })
         tasks += try markedTasks(besides: known)
         tasks += try textTasks(besides: known.union(tasks.map { PathKey($0.path) }))
@@ -42,6 +48,9 @@ struct ConflictFinder {
         let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
         return !isHidden && (path == TagRegistry.fileName || path.lowercased().hasSuffix(".md"))
     }
+
+    /// Whether git has moved a reminder aside, to `milk.md~HEAD`.
+    private static func isDisplaced(_ path: String) -> Bool { FilePath.name(of: path).contains(".md~") }
 
     private func isRequested(_ path: String) -> Bool { requested.isEmpty || path.isAtOrBelow(oneOf: requested) }
 
@@ -242,6 +251,8 @@ struct ConflictFinder {
     }
 
     private static let twoReminders = "its sides are two reminders with different ids, so nothing was merged"
+    private static let displaced =
+        "git gave it this name because something else has its own; it is in no list until it ends in .md"
     private static let mixed = "git merged another reminder into one of its sides, because it took that for renamed"
     private static let unclear = "its markers are incomplete, or cannot be told from the text"
 
