@@ -7,6 +7,10 @@ enum ByteOrder {
         return (answer ?? nil) ?? a.utf8.lexicographicallyPrecedes(b.utf8)
     }
 
+    static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+        a.withUnsafeBufferPointer { a in b.withUnsafeBufferPointer { b in precedes(a, b) } }
+    }
+
     static func isSame(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
         guard a.count == b.count else { return false }
         var index = 0

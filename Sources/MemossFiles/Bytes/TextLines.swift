@@ -72,25 +72,19 @@ public struct TextLines: Sendable {
     // MARK: Changes
 
     static func changes(from old: TextLines, to new: TextLines) -> [LineDifference.Change] {
-        old.bytes.withUnsafeBytes { oldBytes in
-            new.bytes.withUnsafeBytes { newBytes in
-                var numbers: [LineKey: Int] = [:]
-                let oldNumbers = old.numbered(oldBytes, &numbers)
-                let newNumbers = new.numbered(newBytes, &numbers)
-                return LineDifference.changes(from: oldNumbers, to: newNumbers)
-            }
-        }
+        let numbers = numbers(of: [old, new])
+        return LineDifference.changes(from: numbers[0], to: numbers[1])
     }
 
     /// The numbers of the lines of several texts: equal lines have the same number.
     static func numbers(of texts: [TextLines]) -> [[Int]] {
-        var numbers: [ArraySlice<UInt8>: Int] = [:]
+        var numbers: [LineKey: Int] = [:]
         return texts.map { text in
             (0..<text.count).map { line in
-                let next = numbers.count
-                let known = numbers[text[line]]
-                if known == nil { numbers[text[line]] = next }
-                return known ?? next
+                let (key, next) = (LineKey(bytes: text[line]), numbers.count)
+                if let known = numbers[key] { return known }
+                numbers[key] = next
+                return next
             }
         }
     }
@@ -101,17 +95,6 @@ public struct TextLines: Sendable {
     /// The byte range of a range of lines.
     func bytes(of lines: Range<Int>) -> Range<Int> {
         starts[lines.lowerBound]..<starts[lines.upperBound]
-    }
-
-    /// Numbers the lines so that equal lines have the same number.
-    private func numbered(_ bytes: UnsafeRawBufferPointer, _ numbers: inout [LineKey: Int]) -> [Int] {
-        (0..<count).map { line in
-            let next = numbers.count
-            let key = LineKey(bytes: UnsafeRawBufferPointer(rebasing: bytes[starts[line]..<starts[line + 1]]))
-            if let known = numbers[key] { return known }
-            numbers[key] = next
-            return next
-        }
     }
 }
 
@@ -144,11 +127,9 @@ extension Splice {
     }
 }
 
-/// The bytes of a line, compared and hashed in place.
+/// A line, hashed all at once.
 private struct LineKey: Hashable {
-    let bytes: UnsafeRawBufferPointer
+    let bytes: ArraySlice<UInt8>
 
-    static func == (one: LineKey, two: LineKey) -> Bool { one.bytes.elementsEqual(two.bytes) }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(bytes: bytes) }
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

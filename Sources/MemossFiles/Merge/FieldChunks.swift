@@ -17,7 +17,7 @@ struct FieldChunks {
     private(set) var chunks: [FieldChunk] = []
     /// The comments and blank lines after the last key.
     private(set) var below: Range<Int>
-    private var places: [[UInt8]: Int] = [:]
+    private var sorted: [FieldChunk] = []
 
     /// - Parameters:
     ///   - mapping: the node; nil for an empty document.
@@ -42,11 +42,9 @@ struct FieldChunks {
                 document.onlyBlanks(lines.lowerBound..<key.span.lowerBound),
                 document.isEndOfLine(after: end, limit: lines.upperBound)
             else { return nil }
-            let text = Array(document.valueBytes(of: entry.key))
-            guard places.updateValue(chunks.count, forKey: text) == nil else { return nil }
             chunks.append(
                 FieldChunk(
-                    key: text,
+                    key: Array(document.valueBytes(of: entry.key)),
                     entry: entry,
                     above: position..<lines.lowerBound,
                     lines: lines,
@@ -56,9 +54,14 @@ struct FieldChunks {
             position = lines.upperBound
         }
         below = position..<range.upperBound
+        sorted = chunks.sorted { ByteOrder.precedes($0.key, $1.key) }
+        guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0.key != $1.key }) else { return nil }
     }
 
-    subscript(key: [UInt8]) -> FieldChunk? { places[key].map { chunks[$0] } }
+    subscript(key: [UInt8]) -> FieldChunk? {
+        let place = sorted.partitioningIndex { !ByteOrder.precedes($0.key, key) }
+        return place < sorted.count && sorted[place].key == key ? sorted[place] : nil
+    }
 
     /// The value of a key; nil if the key is absent.
     func value(of key: [UInt8]) -> MergeValue? { self[key].map { MergeValue($0.entry.value, in: document) } }

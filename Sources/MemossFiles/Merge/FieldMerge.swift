@@ -25,6 +25,9 @@ struct FieldMerge {
         )
     }
 
+    /// Whether neither side changed the lines.
+    var isUnchanged: Bool { lines.ours == lines.base && lines.theirs == lines.base }
+
     /// - Returns: nil if the key is gone.
     func pieces(_ choice: MergeChoice) -> [MergePiece]? {
         switch choice {

@@ -1,20 +1,28 @@
 /// Merges the keys of three block mappings: which keys remain, their order, and the comments above them.
 struct KeyedMerge {
-    /// A mapping whose keys have identities that survive a rename.
+    /// What remains the same if a key is renamed: a number, in the order of the original names.
+    typealias Identity = Int
+
+    /// A mapping whose keys have identities.
     struct Fields {
         let chunks: FieldChunks
-        let identities: [[UInt8]]
-        private let places: [[UInt8]: Int]
+        let identities: [Identity]
+        /// By identity.
+        private var known: [FieldChunk?]
 
-        init(_ chunks: FieldChunks, identities: [[UInt8]]? = nil) {
-            self.chunks = chunks
-            self.identities = identities ?? chunks.chunks.map(\.key)
-            places = Dictionary(self.identities.enumerated().map { ($1, $0) }) { first, _ in first }
+        init(_ chunks: FieldChunks, _ identities: [Identity], count: Int) {
+            (self.chunks, self.identities) = (chunks, identities)
+            known = Array(repeating: nil, count: count)
+            for (identity, chunk) in zip(identities, chunks.chunks) { known[identity] = chunk }
         }
 
-        subscript(identity: [UInt8]) -> FieldChunk? {
-            places[identity].map { chunks.chunks[$0] }
-        }
+        /// The number of identities in all versions.
+        var count: Int { known.count }
+
+        subscript(identity: Identity) -> FieldChunk? { known[identity] }
+
+        /// Whether no two keys have the same identity.
+        var areUnique: Bool { known.count { $0 != nil } == identities.count }
 
         func bytes(_ range: Range<Int>?) -> [UInt8] { range.map(chunks.bytes) ?? [] }
     }
@@ -31,71 +39,79 @@ struct KeyedMerge {
 
     struct Result {
         var pieces: [MergePiece]
-        /// The pieces of each key on its own.
-        var fields: [[MergePiece]]
+        /// The pieces of each key on its own, by identity; nil if the key is gone.
+        var fields: [[MergePiece]?]
     }
 
     /// - Parameter resolve: the merged lines of a key; nil if the key is gone.
-    func result(_ resolve: ([UInt8], Versions<FieldChunk?>) -> [MergePiece]?) -> Result {
-        var results: [[UInt8]: [MergePiece]] = [:]
-        var seen: Set<[UInt8]> = []
-        for identity in fields.ours.identities + fields.theirs.identities where seen.insert(identity).inserted {
-            results[identity] = resolve(identity, fields.map { $0[identity] })
+    func result(_ resolve: (Identity, Versions<FieldChunk?>) -> [MergePiece]?) -> Result {
+        let results = (0..<fields.ours.count).map { identity in
+            let chunks = fields.map { $0[identity] }
+            return chunks.ours == nil && chunks.theirs == nil ? nil : resolve(identity, chunks)
         }
         let orders = fields.map { fields in fields.identities.filter { results[$0] != nil } }
-        var orphans = orphans(results)
+        let orphans = orphans(results)
         var pieces: [MergePiece] = preamble.isEmpty ? [] : [.text(preamble)]
-        for identity in Self.order(Versions(fields.base.identities, orders.ours, orders.theirs)) {
-            pieces += (orphans.removeValue(forKey: identity) ?? []) + above(identity) + (results[identity] ?? [])
+        for identity in order(Versions(fields.base.identities, orders.ours, orders.theirs)) {
+            pieces += orphans[identity] + above(identity) + (results[identity] ?? [])
         }
-        pieces += (orphans.removeValue(forKey: []) ?? []) + merged(fields.map { $0.bytes($0.chunks.below) })
-        return Result(pieces: pieces, fields: Array(results.values))
+        pieces += orphans[fields.ours.count] + merged(fields.map { $0.bytes($0.chunks.below) })
+        return Result(pieces: pieces, fields: results)
+    }
+
+    /// Whether a merged mapping has the keys and values of its lines: those of a side with the same lines, or else what
+    /// they mean on their own.
+    func agrees(_ result: Result, with merged: FieldChunks, on side: MergeSide) -> Bool {
+        var count = 0
+        for (identity, pieces) in result.fields.enumerated() {
+            guard let text = pieces?.text(of: side), !text.isEmpty else { continue }
+            count += 1
+            let known = fields.source(of: text, identity).map { ($1.key, MergeValue($1.entry.value, in: $0.document)) }
+            guard let (key, value) = known ?? SingleField(text).map({ ($0.key, $0.value) }),
+                merged.value(of: key) == value
+            else { return false }
+        }
+        return count == merged.chunks.count
     }
 
     // MARK: Order
 
     /// The keys of both sides. Shared keys are in the order of the side that changed it; each other key goes after the
     /// key that precedes it on its own side.
-    static func order(_ orders: Versions<[[UInt8]]>) -> [[UInt8]] {
-        let (mine, other) = (Set(orders.ours), Set(orders.theirs))
-        let common = Versions(
-            orders.base.filter { mine.contains($0) && other.contains($0) },
-            orders.ours.filter(other.contains),
-            orders.theirs.filter(mine.contains)
-        )
-        let known = Set(orders.base)
-        let kept = common.map { $0.filter(known.contains) }
-        let main: [[UInt8]]
+    private func order(_ orders: Versions<[Identity]>) -> [Identity] {
+        guard orders.ours != orders.theirs else { return orders.ours }
+        let isIn = orders.map { order in
+            order.reduce(into: Array(repeating: false, count: fields.ours.count)) { $0[$1] = true }
+        }
+        let common = orders.map { $0.filter { isIn.ours[$0] && isIn.theirs[$0] } }
+        let kept = common.map { $0.filter { isIn.base[$0] } }
+        let main: [Identity]
         switch kept.changedSide {
         case .ours? where kept.theirs == kept.base && kept.ours != kept.base: main = common.ours
         case .theirs?: main = common.theirs
-        default: main = common.theirs.lexicographicallyPrecedes(common.ours, by: precedes) ? common.theirs : common.ours
+        default: main = common.theirs.lexicographicallyPrecedes(common.ours) ? common.theirs : common.ours
         }
-        let runs = (runs(orders.ours, behind: other), runs(orders.theirs, behind: mine))
-        return ([[]] + main).flatMap { key in
-            (key.isEmpty ? [] : [key]) + interleaved(runs.0[key] ?? [], runs.1[key] ?? [])
-        }
+        let (ours, theirs) = (runs(orders.ours, behind: isIn.theirs), runs(orders.theirs, behind: isIn.ours))
+        return Self.interleaved(ours[0], theirs[0])
+            + main.flatMap { [$0] + Self.interleaved(ours[$0 + 1], theirs[$0 + 1]) }
     }
 
-    /// The keys that only one side has, grouped by the shared key that precedes them; an empty key stands for the
-    /// start.
-    private static func runs(_ order: [[UInt8]], behind common: Set<[UInt8]>) -> [[UInt8]: [[UInt8]]] {
-        var runs: [[UInt8]: [[UInt8]]] = [:]
-        var anchor: [UInt8] = []
-        for key in order {
-            if common.contains(key) { anchor = key } else { runs[anchor, default: []].append(key) }
+    /// The keys that only one side has, grouped by the shared key that precedes them; the first group is at the start.
+    private func runs(_ order: [Identity], behind isShared: [Bool]) -> [[Identity]] {
+        var runs: [[Identity]] = Array(repeating: [], count: isShared.count + 1)
+        var group = 0
+        for identity in order {
+            if isShared[identity] { group = identity + 1 } else { runs[group].append(identity) }
         }
         return runs
     }
 
-    private static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool { a.lexicographicallyPrecedes(b) }
-
     /// Merges two runs. If both are sorted, so is the result.
-    private static func interleaved(_ first: [[UInt8]], _ second: [[UInt8]]) -> [[UInt8]] {
+    private static func interleaved(_ first: [Identity], _ second: [Identity]) -> [Identity] {
         var (first, second) = (first[...], second[...])
-        var merged: [[UInt8]] = []
+        var merged: [Identity] = []
         while let a = first.first, let b = second.first {
-            if precedes(a, b) { merged.append(a); first.removeFirst() } else { merged.append(b); second.removeFirst() }
+            if a < b { merged.append(a); first.removeFirst() } else { merged.append(b); second.removeFirst() }
         }
         return merged + first + second
     }
@@ -114,40 +130,60 @@ struct KeyedMerge {
         return isFirst ? text : []
     }
 
-    private func above(_ identity: [UInt8]) -> [MergePiece] {
+    private func above(_ identity: Identity) -> [MergePiece] {
         let chunks = fields.map { $0[identity] }
         if chunks.ours == nil || chunks.theirs == nil {
             let (side, chunk) = chunks.ours == nil ? (fields.theirs, chunks.theirs) : (fields.ours, chunks.ours)
             let isFirst = side.identities.first == identity
             return [.text(Array(side.bytes(chunk?.above).dropFirst(isFirst ? preamble.count : 0)))]
         }
-        return merged(
-            Versions(
-                fields.base.bytes(chunks.base?.above),
-                fields.ours.bytes(chunks.ours?.above),
-                fields.theirs.bytes(chunks.theirs?.above)
-            )
-        )
+        return merged(fields.map { $0.bytes($0[identity]?.above) })
     }
 
     private func merged(_ texts: Versions<[UInt8]>) -> [MergePiece] {
         LineMerge.pieces(texts, isBaseCertain: isBaseCertain)
     }
 
-    /// Comments that a side wrote above removed keys, grouped by the next remaining key; an empty key stands for the
-    /// end.
-    private func orphans(_ results: [[UInt8]: [MergePiece]]) -> [[UInt8]: [MergePiece]] {
-        var orphans: [[UInt8]: [MergePiece]] = [:]
+    /// Comments that a side wrote above removed keys, by the next remaining key; the last group is at the end.
+    private func orphans(_ results: [[MergePiece]?]) -> [[MergePiece]] {
+        var orphans: [[MergePiece]] = Array(repeating: [], count: results.count + 1)
         for side in [fields.ours, fields.theirs] {
             for (index, identity) in side.identities.enumerated() where results[identity] == nil {
                 let text = side.bytes(side.chunks.chunks[index].above)
                 guard text.contains(Ascii.hash), text != fields.base.bytes(fields.base[identity]?.above) else {
                     continue
                 }
-                let next = side.identities[index...].first { results[$0] != nil } ?? []
-                orphans[next, default: []].append(.text(text))
+                let next = side.identities[index...].first { results[$0] != nil } ?? results.count
+                orphans[next].append(.text(text))
             }
         }
         return orphans
+    }
+}
+
+extension Versions<KeyedMerge.Fields> {
+    /// Numbers the keys. A dictionary of them would take a fifth of the time of the process (see `HashIndex`).
+    ///
+    /// - Parameter name: what identifies a key.
+    init(_ files: Versions<FieldChunks>, by name: (FieldChunk) -> [UInt8] = { $0.key }) {
+        let files = files.map { file in (file: file, names: file.chunks.map(name)) }
+        var all: [[UInt8]] = []
+        for name in (files.base.names + files.ours.names + files.theirs.names).sorted(by: ByteOrder.precedes)
+        where name != all.last { all.append(name) }
+        self = files.map { file, names in
+            let identities = names.map { name in all.partitioningIndex { !ByteOrder.precedes($0, name) } }
+            return KeyedMerge.Fields(file, identities, count: all.count)
+        }
+    }
+
+    /// The version in which a key has exactly these lines.
+    func source(of lines: [UInt8], _ identity: KeyedMerge.Identity) -> (file: FieldChunks, chunk: FieldChunk)? {
+        for version in [ours, theirs, base] {
+            guard let chunk = version[identity], version.chunks.document.bytes[chunk.lines] == lines[...] else {
+                continue
+            }
+            return (version.chunks, chunk)
+        }
+        return nil
     }
 }

@@ -1,10 +1,10 @@
 /// Joins entries of a merged registry that turn out to be the same tag, because each side renamed or created it on its
 /// own: they share a name or an id, or the name of one is a former name of the other.
 struct RegistryJoin {
-    typealias Identity = [UInt8]
+    typealias Identity = KeyedMerge.Identity
 
-    /// The merged lines by identity; none for a tag that is gone.
-    private(set) var entries: [Identity: [MergePiece]] = [:]
+    /// The merged lines by identity; nil for a tag that is gone.
+    private(set) var entries: [[MergePiece]?]
     private let fields: Versions<KeyedMerge.Fields>
     private let isCRLF: Bool
     /// Whether ids identify tags. They do not if a side uses one twice.
@@ -21,8 +21,10 @@ struct RegistryJoin {
         (self.fields, self.isCRLF) = (fields, isCRLF)
         let sides = MergeSide.allCases.map { side in TagRegistry(parsing: fields[side].text) }
         hasUniqueIDs = sides.allSatisfy(\.hasUniqueIDs)
-        let identities = Set(fields.ours.identities + fields.theirs.identities)
-        for identity in identities { entries[identity] = merged(fields.map { $0[identity] }) }
+        entries = (0..<fields.ours.count).map { identity in
+            let chunks = fields.map { $0[identity] }
+            return chunks.ours == nil && chunks.theirs == nil ? nil : merged(chunks)
+        }
         // A merge does not repair duplicates that a side already had.
         guard sides.allSatisfy(\.isConsistent) else { return }
         joinPairs()
@@ -39,8 +41,8 @@ struct RegistryJoin {
         var (names, owners) = ([TagName: Identity](), [TagName: Identity]())
         var ids: [[UInt8]: Identity] = [:]
         var tags: [(identity: Identity, facts: TagFacts)] = []
-        for (identity, pieces) in entries.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            guard let facts = Self.facts(pieces.text(of: side)) else { continue }
+        for (identity, pieces) in entries.enumerated() {
+            guard let pieces, let facts = facts(pieces.text(of: side), identity) else { continue }
             tags.append((identity, facts))
             if let other = names[facts.name] { pairs.append([other, identity]) } else { names[facts.name] = identity }
             guard hasUniqueIDs, let id = facts.id else { continue }
@@ -56,7 +58,8 @@ struct RegistryJoin {
         return pairs
     }
 
-    private static func facts(_ text: [UInt8]) -> TagFacts? {
+    private func facts(_ text: [UInt8], _ identity: Identity) -> TagFacts? {
+        if let (file, chunk) = fields.source(of: text, identity) { return TagFacts(chunk, in: file) }
         guard let file = RegistryMerge.chunks(text), file.chunks.count == 1 else { return nil }
         return TagFacts(file.chunks[0], in: file)
     }
@@ -66,19 +69,15 @@ struct RegistryJoin {
     /// Joins each tag with at most one other. If more match, the user decides.
     private mutating func joinPairs() {
         for pair in collisions(on: .ours) {
-            let texts = pair.compactMap { entries[$0] }
-            guard texts.count == 2, pair[0] != pair[1], texts.allSatisfy(\.isClean),
-                !pair.contains(where: { partners[$0] != nil }),
-                let side = side(of: pair, texts.map { $0.text(of: .ours) }), isOne(texts.map { $0.text(of: .ours) })
+            let pieces = pair.compactMap { entries[$0] }
+            let texts = pieces.map { $0.text(of: .ours) }
+            guard texts.count == 2, pair[0] != pair[1], pieces.allSatisfy(\.isClean),
+                !pair.contains(where: { partners[$0] != nil }), let first = facts(texts[0], pair[0]),
+                let second = facts(texts[1], pair[1]), isOne(first, second),
+                let side = side(of: pair, [first.name, second.name])
             else { continue }
             let both = side == .ours ? texts : texts.reversed()
-            guard
-                let joined = RegistryMerge(
-                    joining: both[0].text(of: .ours),
-                    both[1].text(of: .ours),
-                    isCRLF: isCRLF
-                )?.joined
-            else { continue }
+            guard let joined = RegistryMerge(joining: both[0], both[1], isCRLF: isCRLF)?.joined else { continue }
             let known = fields.base[pair[0]] == nil && fields.base[pair[1]] != nil
             let (kept, gone) = known ? (pair[1], pair[0]) : (pair[0], pair[1])
             entries[kept] = joined
@@ -88,15 +87,13 @@ struct RegistryJoin {
     }
 
     /// Whether two entries share a name or an id, or the name of one is a former name of the other.
-    private func isOne(_ texts: [[UInt8]]) -> Bool {
-        guard let first = Self.facts(texts[0]), let second = Self.facts(texts[1]) else { return false }
-        return first.name == second.name || hasUniqueIDs && first.id != nil && first.id == second.id
+    private func isOne(_ first: TagFacts, _ second: TagFacts) -> Bool {
+        first.name == second.name || hasUniqueIDs && first.id != nil && first.id == second.id
             || first.aliases.contains(second.name) || second.aliases.contains(first.name)
     }
 
     /// The side that named the first of two entries, if the other side named the second.
-    private func side(of pair: [Identity], _ texts: [[UInt8]]) -> MergeSide? {
-        let names = texts.map { Self.facts($0)?.name }
+    private func side(of pair: [Identity], _ names: [TagName]) -> MergeSide? {
         func isNamed(_ index: Int, on side: MergeSide) -> Bool {
             guard let chunk = fields[side][pair[index]] else { return false }
             return TagFacts(chunk, in: fields[side].chunks).name == names[index]

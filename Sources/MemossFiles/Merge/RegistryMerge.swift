@@ -1,7 +1,5 @@
 /// Merges the tag registry tag by tag, and a tag that both sides changed field by field.
 struct RegistryMerge {
-    private typealias Fields = KeyedMerge.Fields
-
     private let files: Versions<FieldChunks>
     private let fields: Versions<KeyedMerge.Fields>
     private let isCRLF: Bool
@@ -18,16 +16,9 @@ struct RegistryMerge {
             let theirs = Self.chunks(texts.theirs)
         else { return nil }
         files = Versions(base, ours, theirs)
-        let names = Self.identities(base)
-        fields = Versions(
-            Fields(base, identities: names),
-            Fields(ours, identities: Self.identities(ours, known: base, names)),
-            Fields(theirs, identities: Self.identities(theirs, known: base, names))
-        )
-        let isUnique = [fields.base, fields.ours, fields.theirs].allSatisfy {
-            Set($0.identities).count == $0.identities.count
-        }
-        guard isUnique else { return nil }
+        let named = Versions(files) { Array(TagName(String(ordering: $0.key[...])).key.utf8) }
+        fields = named.map { Self.renamed($0, since: named.base) }
+        guard [fields.base, fields.ours, fields.theirs].allSatisfy(\.areUnique) else { return nil }
     }
 
     /// Merges two entries that turned out to be the same tag; they have no common ancestor.
@@ -36,7 +27,7 @@ struct RegistryMerge {
             ours.chunks.count == 1, theirs.chunks.count == 1
         else { return nil }
         files = Versions(base, ours, theirs)
-        fields = files.map { Fields($0, identities: $0.chunks.map { _ in [] }) }
+        fields = Versions(files) { _ in [] }
         (self.isCRLF, isEnded) = (isCRLF, true)
     }
 
@@ -49,27 +40,20 @@ struct RegistryMerge {
 
     // MARK: Identities
 
-    /// The normalised names of the tags.
-    private static func identities(_ file: FieldChunks) -> [[UInt8]] {
-        file.chunks.map { Array(TagName(String(ordering: $0.key[...])).key.utf8) }
-    }
-
-    /// The same for a side. A tag that the side renamed keeps its identity from the base: it has the same id, or its
-    /// former name as a new alias.
-    private static func identities(_ side: FieldChunks, known base: FieldChunks, _ names: [[UInt8]]) -> [[UInt8]] {
-        var identities = Self.identities(side)
-        let taken = Set(identities)
-        let known = Set(names)
-        for (index, identity) in identities.enumerated() where !known.contains(identity) {
-            let tag = TagFacts(side.chunks[index], in: side)
-            let former = base.chunks.indices.first { place in
-                guard !taken.contains(names[place]) else { return false }
-                let old = TagFacts(base.chunks[place], in: base)
+    /// The tags of a version, which are identified by their normalised names. A tag that a side renamed keeps its
+    /// identity from the base: it has the same id, or its former name as a new alias.
+    private static func renamed(_ side: KeyedMerge.Fields, since base: KeyedMerge.Fields) -> KeyedMerge.Fields {
+        var identities = side.identities
+        for (index, identity) in identities.enumerated() where base[identity] == nil {
+            let tag = TagFacts(side.chunks.chunks[index], in: side.chunks)
+            let former = base.identities.first { former in
+                guard side[former] == nil, let chunk = base[former] else { return false }
+                let old = TagFacts(chunk, in: base.chunks)
                 return tag.id != nil && tag.id == old.id || tag.aliases.contains(old.name)
             }
-            if let former, !identities.contains(names[former]) { identities[index] = names[former] }
+            if let former, !identities.contains(former) { identities[index] = former }
         }
-        return identities
+        return KeyedMerge.Fields(side.chunks, identities, count: side.count)
     }
 
     // MARK: Merging
@@ -77,11 +61,13 @@ struct RegistryMerge {
     /// - Returns: nil if the result, parsed again, does not have the intended values.
     var pieces: [MergePiece]? {
         let entries = RegistryJoin(fields, isCRLF: isCRLF) { merged($0) }.entries
-        let result = KeyedMerge(fields, isCRLF: isCRLF).result { identity, _ in entries[identity] }
+        let merge = KeyedMerge(fields, isCRLF: isCRLF)
+        let result = merge.result { identity, _ in entries[identity] }
         var read: [YAMLDocument] = []
-        for side in MergeSide.allCases {
+        // Without a conflict, both are the same.
+        for side in result.pieces.isClean ? [.ours] : MergeSide.allCases {
             let text = result.pieces.text(of: side)
-            guard let file = Self.chunks(text), file.says(result.fields, on: side), isConsistent(text) else {
+            guard let file = Self.chunks(text), merge.agrees(result, with: file, on: side), isConsistent(text) else {
                 return nil
             }
             read.append(file.document)
@@ -98,7 +84,7 @@ struct RegistryMerge {
 
     /// The only entry of each side, merged.
     var joined: [MergePiece]? {
-        fields.ours[[]].flatMap { ours in merged(Versions(nil, ours, fields.theirs[[]])) }
+        fields.ours[0].flatMap { ours in merged(Versions(nil, ours, fields.theirs[0])) }
     }
 
     private func withoutLastLineEnd(_ pieces: [MergePiece]) -> [MergePiece] {
@@ -177,12 +163,16 @@ struct RegistryMerge {
         let chunks = entries.map(\.fields)
         let rules = RegistryRules(chunks)
         var name: [UInt8] = []
-        let result = KeyedMerge(chunks.map { Fields($0) }, isCRLF: isCRLF).result { key, found in
-            FieldMerge(key, found, of: chunks, list: RegistryRules.list(key), isCRLF: isCRLF).pieces(rules.choice(key))
+        let merge = KeyedMerge(Versions(chunks), isCRLF: isCRLF)
+        let result = merge.result { _, found in
+            let key = (found.ours ?? found.theirs)?.key ?? []
+            return FieldMerge(key, found, of: chunks, list: RegistryRules.list(key), isCRLF: isCRLF)
+                .pieces(rules.choice(key))
         }
         for side in MergeSide.allCases {
             guard let read = Self.chunks(head + result.pieces.text(of: side)), read.chunks.count == 1,
-                let entry = RegistryEntry(read.chunks[0], in: read), entry.fields.says(result.fields, on: side)
+                let entry = RegistryEntry(read.chunks[0], in: read),
+                merge.agrees(result, with: entry.fields, on: side)
             else { return nil }
             name = read.chunks[0].key
         }

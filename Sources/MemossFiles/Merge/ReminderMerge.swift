@@ -52,9 +52,11 @@ struct ReminderMerge {
     /// - Returns: nil if it does not have the intended values.
     var pieces: [MergePiece]? {
         let (fields, rules) = (files.map(\.fields), rules)
-        let merge = KeyedMerge(fields.map { KeyedMerge.Fields($0) }, isCRLF: isCRLF, isBaseCertain: isBaseCertain)
-        let result = merge.result { key, chunks in
-            FieldMerge(key, chunks, of: fields, list: ReminderRules.list(key), isCRLF: isCRLF).pieces(rules.choice(key))
+        let merge = KeyedMerge(Versions(fields), isCRLF: isCRLF, isBaseCertain: isBaseCertain)
+        let result = merge.result { _, chunks in
+            let key = (chunks.ours ?? chunks.theirs)?.key ?? []
+            let field = FieldMerge(key, chunks, of: fields, list: ReminderRules.list(key), isCRLF: isCRLF)
+            return field.isUnchanged ? [.text(field.lines.base)] : field.pieces(rules.choice(key))
         }
         let (content, body) = (result.pieces, bodyPieces)
         let opening = delimiter(files.map(\.opening))
@@ -68,7 +70,7 @@ struct ReminderMerge {
             let (front, text) = (opening + content.text(of: side), body.text(of: side))
             guard let file = File(front + closing + text), file.fields.below.upperBound == front.count,
                 file.body == text,
-                file.fields.says(result.fields, on: side)
+                merge.agrees(result, with: file.fields, on: side)
             else { return nil }
             merged.append(file.fields.document)
         }

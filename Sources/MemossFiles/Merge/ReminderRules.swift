@@ -290,6 +290,7 @@ struct ReminderRules {
     func recordsMore(_ side: MergeSide) -> Bool {
         ["complete_instances", "skipped_instances"].contains { key in
             let values = values(of: key)
+            guard values[side] != values.base else { return false }
             let known = Set((values.base?.dates ?? []).map(DateValue.Moment.init))
             return values[side]?.dates?.contains { !known.contains(DateValue.Moment($0)) } ?? false
         }

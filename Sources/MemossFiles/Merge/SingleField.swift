@@ -16,15 +16,3 @@ struct SingleField {
 
     var node: Int { document.entries[0].value }
 }
-
-extension FieldChunks {
-    /// Whether the keys and values equal those of the merged lines, each key parsed on its own.
-    func says(_ fields: [[MergePiece]], on side: MergeSide) -> Bool {
-        let texts = fields.map { $0.text(of: side) }.filter { !$0.isEmpty }
-        guard texts.count == chunks.count else { return false }
-        return texts.allSatisfy { text in
-            guard let single = SingleField(text) else { return false }
-            return value(of: single.key) == single.value
-        }
-    }
-}

@@ -10,17 +10,17 @@ struct TextForm: Sendable, Hashable {
     init(of versions: Versions<[UInt8]>) {
         hasMark = versions.map { $0.starts(with: Self.mark) }.settled ?? false
         let endings = versions.map(LineEndings.init)
-        guard ![endings.base, endings.ours, endings.theirs].contains(.mixed) else {
+        // A text without line breaks counts as having those of the others, if these agree.
+        let known = [endings.base, endings.ours, endings.theirs].filter { $0 != .none }
+        guard !known.contains(.mixed) else {
             isCRLF = nil
             return
         }
-        // A text without line breaks counts as having those of the others, if these agree.
-        let known = Set([endings.base, endings.ours, endings.theirs]).subtracting([.none])
-        let usual = known.count == 1 ? known.first ?? .lf : .lf
+        let usual = known.first { ending in known.allSatisfy { $0 == ending } } ?? .lf
         isCRLF = endings.map { ($0 == .none ? usual : $0) == .crlf }.settled ?? false
     }
 
-    private enum LineEndings: Hashable {
+    private enum LineEndings {
         case none, lf, crlf, mixed
 
         init(_ text: [UInt8]) {

@@ -287,6 +287,11 @@ import Testing
         #expect(merged("a: 1", "a: 1\nz: 1", "a: 1\nb: 1") == "a: 1\nb: 1\nz: 1")
     }
 
+    @Test func `a key with an empty name is merged as any other`() {
+        #expect(merged("\"\": 1\na: 1\nb: 1", "\"\": 1\na: 2\nb: 1", "\"\": 1\na: 1\nb: 2") == "\"\": 1\na: 2\nb: 2")
+        #expect(merged("a: 1\nb: 1", "a: 2\n'': x\nb: 1", "a: 1\nb: 2") == "a: 2\n'': x\nb: 2")
+    }
+
     @Test func `line endings and the byte order mark are merged on their own`() {
         let (base, theirs) = (file("a: 1\nb: 1"), file("a: 1\nb: 2"))
         let crlf = Array(String(decoding: base, as: UTF8.self).replacing("\n", with: "\r\n").utf8)
