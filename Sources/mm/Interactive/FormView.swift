@@ -61,6 +61,8 @@ struct FormView: InlineView {
             let below = parts.count - (parts.firstIndex(of: part) ?? 0)
             draw(part, &drawing, room: size.height - drawing.lineCount - below - 1)
         }
+        // The hint stays, because it says how to save and how to leave.
+        drawing.crop(from: 0, to: max(1, size.height - 1))
         drawHint(&drawing)
         return drawing.frame(height: size.height)
     }
