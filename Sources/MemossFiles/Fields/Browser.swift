@@ -247,6 +247,8 @@ package struct Browser: Sendable {
     var chosen: Row?
 
     package init() {}
+    /// The occurrences that it completed, reopened or skipped; empty if it was about whole reminders.
+    var steppedMarks: Set<Mark> = []
 
     package var current: Row? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
@@ -278,6 +280,7 @@ package struct Browser: Sendable {
 
     package mutating func removeMarks() { marks = [] }
 
+            steppedMarks = if isEditing, case .steps(_, let marks) = effect { Set(marks) } else { [] }
     /// Removes marks of files that no longer exist.
     package mutating func keepMarks(where exists: (PathKey) -> Bool) {
         if !marks.isEmpty { marks = marks.filter { exists($0.path) } }
@@ -306,8 +309,8 @@ package struct Browser: Sendable {
         let old = rows
         let place = cursor
         let follows = !isEditing
-        let edited = editedPaths
-        (rows, isEditing, editedPaths) = (new, false, [])
+        let (edited, stepped) = (editedPaths, steppedMarks)
+        (rows, isEditing, editedPaths, steppedMarks) = (new, false, [], [])
         let advanced = advanced
         self.advanced = []
         defer { if let row = current, advanced.contains(row.path) { successor = row.mark } }
@@ -322,7 +325,8 @@ package struct Browser: Sendable {
         guard old.indices.contains(place), !new.isEmpty else { return cursor = 0 }
         let row = old[place]
         if new.indices.contains(place), new[place].isSame(as: row) { return }
-        if edited.contains(row.path) {
+        // A row between the marks is not edited, even if it is of the same series.
+        if edited.contains(row.path), stepped.isEmpty || stepped.contains(row.mark) {
             // The same reminder in the same place: its next occurrence, or the one that was completed.
             if new.indices.contains(place), new[place].path == row.path, new[place].section == row.section { return }
         } else {

@@ -84,6 +84,29 @@ extension BrowserTests {
         #expect(browser.current == row("c"))
     }
 
+    @Test func `after an edit of marks, the cursor stays on the occurrence of the series that it was on`() {
+        let days = (1...5).map { row("a", $0, on: "2026-11-2\($0)") }
+        var browser = browser([row("a")] + days + [row("z")])
+        _ = act([.mark, .mark, .mark, .down], &browser)
+        #expect(browser.current == days[3])
+        for effect in act([.check], &browser) { _ = browser.handle(.edited(effect, isDone: true)) }
+        // The third is the current one now.
+        _ = browser.handle(.rows([row("a", 3), days[3], days[4], row("z")]))
+        #expect(browser.current == days[3])
+        // The cursor is on the one that becomes the current one.
+        browser = self.browser([row("a")] + days + [row("z")])
+        _ = act([.mark, .mark], &browser)
+        for effect in act([.check], &browser) { _ = browser.handle(.edited(effect, isDone: true)) }
+        _ = browser.handle(.rows([row("a", 2), days[2], days[3], row("z")]))
+        #expect(browser.current == row("a", 2))
+        // It is on a mark: what follows is another reminder.
+        browser = self.browser([row("a")] + days + [row("z")])
+        _ = act([.mark, .mark, .up], &browser)
+        for effect in act([.check], &browser) { _ = browser.handle(.edited(effect, isDone: true)) }
+        _ = browser.handle(.rows([row("a", 2), days[2], days[3], row("z")]))
+        #expect(browser.current == row("z"))
+    }
+
     @Test func `a second press does not complete the next occurrence, which is still to come; a third one does`() {
         func ahead(_ path: String) -> Row { Row(section: 0, path: PathKey(path), isAhead: true) }
         for (action, effect) in [(Browser.Action.check, complete(["a"])), (.skip, skip("a"))] {
