@@ -47,7 +47,7 @@ extension BrowserTests {
 
     @Test func `a key that acts at once on many marks asks first`() {
         let rows = (10...20).map { row("\($0)") }
-        for action: Browser.Action in [.check, .skip, .snooze] {
+        for action: Browser.Action in [.check, .skip, .snooze, .catchUp] {
             var browser = browser(rows)
             _ = act([.markAll, .first, .mark], &browser)
             #expect(act([action], &browser).count == 1, "ten")
