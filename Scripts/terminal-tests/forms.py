@@ -178,6 +178,25 @@ def gone(world):
     assert terminal.wait() == 0 and "title: Take out the bins now" in path.read_text(), terminal.text()
 
 
+def moves(world):
+    "if the file is moved meanwhile, the form says where, and the next save goes there"
+    for name, head in [("home/bins.md", b""), ("home/new.md", b"---\ntitle: No id\n---\n")]:
+        path, new = world.folder / name, world.folder / "health/moved.md"
+        if head:
+            path.write_bytes(head)
+        terminal = world.start("edit", "-i", name)
+        terminal.expect(HINT)
+        before = path.read_bytes()
+        path.rename(new)
+        terminal.type(b" now\x13")
+        terminal.expect(f"Another program has moved {name} to")
+        assert terminal.status is None and new.read_bytes() == before
+        terminal.type(b"\x13")
+        assert terminal.wait() == 0, terminal.text()
+        assert not path.exists() and b" now\n" in new.read_bytes(), new.read_text()
+        new.unlink()
+
+
 def anew(world):
     "if the file is deleted meanwhile, the next save writes it anew, with all that it had and what was typed"
     terminal = world.start("edit", "-i", "bins")
@@ -276,7 +295,7 @@ def lines(world):
     assert terminal.wait() == 1 and world.changed() == {}
 
 
-TESTS = [adds, prefills, keeps, asks, equals, editor, meanwhile, gone, anew, fails, bare, sizes, lines]
+TESTS = [adds, prefills, keeps, asks, equals, editor, meanwhile, gone, moves, anew, fails, bare, sizes, lines]
 
 if __name__ == "__main__":
     sys.exit(run(TESTS))

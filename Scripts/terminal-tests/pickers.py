@@ -200,6 +200,42 @@ def narrows(world):
             call("kill-server")
 
 
+def fills(world):
+    "a form that fills a low terminal leaves nothing in its history, in tmux too"
+    if not shutil.which("tmux"):
+        print("      skipped: tmux is not there")
+        return
+    tmux = ["tmux", "-L", f"mm-{os.getpid()}-fills", "-f", "/dev/null"]
+
+    def call(*words):
+        return subprocess.run([*tmux, *words], capture_output=True, text=True, check=True).stdout
+
+    def all_lines():
+        return call("capture-pane", "-p", "-S", "-100")
+
+    def expect(text):
+        end = time.monotonic() + 20
+        while text not in all_lines():
+            assert time.monotonic() < end, all_lines()
+            time.sleep(0.1)
+
+    words = f"seq 30; echo ab''ove; {MM} --now '2026-11-22 09:00' add; echo be''low; sleep 60"
+    subprocess.run([*tmux, "new-session", "-d", "-x", "40", "-y", "12", words], cwd=world.folder, check=True)
+    try:
+        expect("Ctrl-S")
+        # The tags, then the repeats, with a row for each.
+        call("send-keys", "Milk", "Tab", "Tab", "Tab", "Tab", "Tab")
+        expect("Daily")
+        expect("Ctrl-S")
+        call("send-keys", "C-s")
+        expect("below")
+        shown = all_lines().split()
+        assert "Repeats" not in shown and "New" not in shown and "milk.md" in shown, all_lines()
+        assert all(shown.count(word) == 1 for word in ["above", *map(str, range(1, 31))]), all_lines()
+    finally:
+        call("kill-server")
+
+
 def resizes(world):
     "after any changes of the size, it is drawn whole"
     terminal = world.start("tag", "pick", "bins")
@@ -337,7 +373,8 @@ def run(tests):
 
 
 TESTS = [
-    adds, creates, cancels, signals, crashes, pieces, pastes, lists, resizes, narrows, continues, ahead, stops, picks, colors, lines
+    adds, creates, cancels, signals, crashes, pieces, pastes, lists, resizes, narrows, fills, continues, ahead,
+    stops, picks, colors, lines,
 ]
 
 

@@ -16,6 +16,8 @@ public struct UndoStep: Sendable {
     public var plan: EditPlan
     /// The files that another program, such as git, has already restored. Redo leaves them alone too.
     package var restored: [String] = []
+    /// Whether some of those are as they were before an earlier edit.
+    package var isRestoredFurther = false
     let manifest: Journal
 
     /// Nil if there is nothing to undo or redo.
@@ -30,7 +32,9 @@ public struct UndoStep: Sendable {
             manifest = next
             var journal = manifest
             journal.direction = wanted
-            found = try plan(JournaledEdit(journal, in: memoss))
+            var step = try plan(JournaledEdit(journal, in: memoss))
+            if direction == .undo, !step.moved.isEmpty { try step.passOver(before: manifest.number, in: memoss) }
+            found = step
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason); nothing was changed")
         }
@@ -45,6 +49,7 @@ public struct UndoStep: Sendable {
             entry: entry,
             plan: found.plan,
             restored: found.restored,
+            isRestoredFurther: found.isRestoredFurther,
             manifest: manifest
         )
     }
@@ -55,8 +60,25 @@ public struct UndoStep: Sendable {
         var moved: [String] = []
         /// Those whose saved bytes are missing.
         var lost: [String] = []
-        /// The files that are already as they were before the edit.
+        /// The files that are already as they were before the edit, or before an earlier one.
         var restored: [String] = []
+        var isRestoredFurther = false
+        /// The digests of the files that have changed.
+        var digests: [PathKey: String?] = [:]
+
+        /// Moves the files that have changed to what they were before an earlier edit to those that are restored:
+        /// `git checkout` reverts all edits of a file at once.
+        mutating func passOver(before number: Int, in memoss: MemossDirectory) throws(SystemError) {
+            var further: Set<PathKey> = []
+            for edit in try UndoStore(memoss).manifests() where edit.number < number && edit.direction != .undo {
+                for entry in edit.active where digests[PathKey(entry.path)] == .some(entry.before) {
+                    further.insert(PathKey(entry.path))
+                }
+            }
+            isRestoredFurther = !further.isEmpty
+            restored += moved.filter { further.contains(PathKey($0)) }
+            moved.removeAll { further.contains(PathKey($0)) }
+        }
     }
 
     private static func plan(_ edit: JournaledEdit) throws(SystemError) -> Found {
@@ -70,6 +92,7 @@ public struct UndoStep: Sendable {
                     found.restored.append(entry.path)
                 } else {
                     found.moved.append(entry.path)
+                    found.digests[PathKey(entry.path)] = .some(digest)
                 }
                 continue
             }
@@ -100,7 +123,7 @@ public struct UndoStep: Sendable {
             return MemossError(
                 .failure,
                 "\(names): changed since the edit; nothing was \(verb) (\(what))",
-                remedy: direction == .undo ? .restoreAsEdited(paths: moved) : nil
+                remedy: direction == .undo ? .restoreAsEdited(paths: moved) : .restoreAsUndone(paths: moved)
             )
         }
         if !lost.isEmpty {

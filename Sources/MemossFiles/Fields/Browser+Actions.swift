@@ -51,6 +51,7 @@ extension Browser {
         case .last: move(to: rows.count - 1)
         case .previous: return turn(by: -1)
         case .next: return turn(by: 1)
+        case .today: return turn(by: -page, .readToday)
         case .view(let new): return look(at: new)
         case .mark:
             guard let row = current else { return [] }
@@ -79,6 +80,7 @@ extension Browser {
             let effects = skipMarks()
             if effects.isEmpty, current != nil { messages = [Message(.error, "only what is open can be skipped")] }
             return effects
+        case .catchUp: return ifAny { [.catchUp($0)] }
         case .move: return ask(for: .move(targets), unless: otherOccurrence("moved to another date"))
         case .delete: if !targets.isEmpty { mode = .deletion(targets) }
         case .add: return ask(for: .addition)
@@ -135,11 +137,11 @@ extension Browser {
         return true
     }
 
-    private mutating func turn(by count: Int) -> [Effect] {
+    private mutating func turn(by count: Int, _ effect: Effect = .read) -> [Effect] {
         guard view == .agenda || view == .calendar else { return [] }
         // Keeps dates within their valid range of years.
         page = max(-1_200, min(page + count, 1_200))
-        return [.read]
+        return [effect]
     }
 
     private mutating func look(at new: View) -> [Effect] {
@@ -161,12 +163,12 @@ extension Browser {
 
 extension Browser.Action {
     /// Whether it acts on the marked rows without asking for anything.
-    fileprivate var actsAtOnce: Bool { self == .check || self == .snooze || self == .skip }
+    fileprivate var actsAtOnce: Bool { self == .check || self == .snooze || self == .skip || self == .catchUp }
 
     /// Whether it acts on all marked rows.
     package var isForMarks: Bool {
         switch self {
-        case .check, .tags, .snooze, .snoozeUntil, .skip, .move, .delete: true
+        case .check, .tags, .snooze, .snoozeUntil, .skip, .catchUp, .move, .delete: true
         default: false
         }
     }

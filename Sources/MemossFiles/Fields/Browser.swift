@@ -100,9 +100,9 @@ package struct Browser: Sendable {
     /// The meaning of a key while the list or a text is shown.
     package enum Action: Sendable, Hashable {
         case up, down, pageUp, pageDown, first, last
-        /// The previous or next week or month.
-        case previous, next
-        case check, open, edit, show, tags, snooze, snoozeUntil, skip, move, delete
+        /// The previous or next week or month, or the one of today.
+        case previous, next, today
+        case check, open, edit, show, tags, snooze, snoozeUntil, skip, catchUp, move, delete
         case add, filter, command, help
         case view(View)
         case mark, markAll
@@ -143,6 +143,8 @@ package struct Browser: Sendable {
 
         /// One edit of reminders and occurrences. Without an occurrence, `reopen` applies to the one completed last.
         case steps(Step, [Mark])
+        /// Passes over all missed occurrences.
+        case catchUp([PathKey])
         /// - Parameter to: the date as typed.
         case move([PathKey], to: String)
         /// - Parameter until: the time as typed; nil for the default.
@@ -166,18 +168,24 @@ package struct Browser: Sendable {
         case suggest(Input, before: String)
         /// The view, its page or the filter has changed. Answered with `Event.rows`.
         case read
+        /// As `read`, and the cursor goes to the first row from today on.
+        case readToday
         case redraw, suspend, quit
 
         var actsOnMarks: Bool {
             switch self {
-            case .steps, .move, .snooze, .delete, .change: true
+            case .steps, .catchUp, .move, .snooze, .delete, .change: true
             default: false
             }
         }
 
         /// Whether it moves a series to its next occurrence.
         fileprivate var advances: Bool {
-            if case .steps(let step, _) = self { step != .reopen } else { false }
+            switch self {
+            case .steps(let step, _): step != .reopen
+            case .catchUp: true
+            default: false
+            }
         }
 
         /// Whether the user opened this single reminder, and expects the cursor to return to it.
@@ -192,7 +200,9 @@ package struct Browser: Sendable {
         fileprivate var paths: [PathKey] {
             switch self {
             case .steps(_, let marks): marks.map(\.path)
-            case .move(let paths, _), .snooze(let paths, _), .delete(let paths), .change(let paths, _): paths
+            case .catchUp(let paths), .move(let paths, _), .snooze(let paths, _), .delete(let paths),
+                .change(let paths, _):
+                paths
             default: []
             }
         }
@@ -200,8 +210,8 @@ package struct Browser: Sendable {
         /// Whether it changes files, and is answered with `Event.edited`.
         package var isEdit: Bool {
             switch self {
-            case .steps, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open: true
-            case .keep, .show, .help, .pickTags, .suggest, .read, .redraw, .suspend, .quit: false
+            case .steps, .catchUp, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open: true
+            case .keep, .show, .help, .pickTags, .suggest, .read, .readToday, .redraw, .suspend, .quit: false
             }
         }
     }
@@ -237,6 +247,8 @@ package struct Browser: Sendable {
     var isEditing = false
     /// The reminders of that edit.
     var editedPaths: Set<PathKey> = []
+    /// The occurrences that it completed, reopened or skipped; empty if it was about whole reminders.
+    var steppedMarks: Set<Mark> = []
     /// The series of which that edit completed or skipped an occurrence.
     var advanced: Set<PathKey> = []
     /// The next occurrence of one of them, if it has taken the place at the cursor.
@@ -268,6 +280,7 @@ package struct Browser: Sendable {
             if isDone { removeMarks(after: effect) }
             isEditing = isDone && !effect.isAboutOne
             editedPaths = isEditing ? Set(effect.paths + paths) : []
+            steppedMarks = if isEditing, case .steps(_, let marks) = effect { Set(marks) } else { [] }
             (advanced, successor) = (isEditing && effect.advances ? editedPaths : [], nil)
         case .height(let height):
             self.height = max(1, height)
@@ -306,8 +319,8 @@ package struct Browser: Sendable {
         let old = rows
         let place = cursor
         let follows = !isEditing
-        let edited = editedPaths
-        (rows, isEditing, editedPaths) = (new, false, [])
+        let (edited, stepped) = (editedPaths, steppedMarks)
+        (rows, isEditing, editedPaths, steppedMarks) = (new, false, [], [])
         let advanced = advanced
         self.advanced = []
         defer { if let row = current, advanced.contains(row.path) { successor = row.mark } }
@@ -322,7 +335,8 @@ package struct Browser: Sendable {
         guard old.indices.contains(place), !new.isEmpty else { return cursor = 0 }
         let row = old[place]
         if new.indices.contains(place), new[place].isSame(as: row) { return }
-        if edited.contains(row.path) {
+        // A row between the marks is not edited, even if it is of the same series.
+        if edited.contains(row.path), stepped.isEmpty || stepped.contains(row.mark) {
             // The same reminder in the same place: its next occurrence, or the one that was completed.
             if new.indices.contains(place), new[place].path == row.path, new[place].section == row.section { return }
         } else {

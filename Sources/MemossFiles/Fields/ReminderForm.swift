@@ -41,8 +41,17 @@ package struct ReminderForm: Sendable {
     /// Whether the focus is on the unchanged text of a date or time, and nothing was typed there: the first letter then
     /// replaces it. Any other key, or a blank, begins to edit it.
     package private(set) var isFresh = false
-    /// Whether the form is asking whether to discard the changes.
-    package internal(set) var isAsking = false
+    package enum Question: Sendable, Hashable {
+        /// Whether to discard the changes.
+        case discard
+        /// Whether to move phrases from the title to their parts before saving.
+        case move
+    }
+
+    /// The question that the next key answers.
+    package internal(set) var question: Question?
+    /// The title whose phrases the user wants to keep.
+    private var keptTitle: String?
     /// The current meaning of the texts.
     package internal(set) var reading = Reading()
 
@@ -190,10 +199,10 @@ package struct ReminderForm: Sendable {
     // MARK: Events
 
     package mutating func handle(_ event: Event) -> [Effect] {
-        if isAsking {
-            isAsking = false
+        if let question {
+            self.question = nil
             guard case .field(.text(.insert(let answer))) = event else { return [] }
-            return answer.lowercased() == "y" ? [.cancelled] : []
+            return self.answer(question, answer.lowercased())
         }
         defer { read() }
         switch event {
@@ -207,10 +216,20 @@ package struct ReminderForm: Sendable {
         case .field(.cancel):
             if focus == .tags, case .color = tags.mode { return take(tags.handle(.cancel)) }
             guard isChanged else { return [.cancelled] }
-            isAsking = true
+            question = .discard
         case .field(let event): return handle(event)
         }
         return []
+    }
+
+    private mutating func answer(_ question: Question, _ answer: String) -> [Effect] {
+        switch (question, answer) {
+        case (.discard, "y"): return [.cancelled]
+        case (.move, "y"): moveMisplaced()
+        case (.move, "n"): keptTitle = title.text
+        default: return []
+        }
+        return attempt(.save)
     }
 
     private mutating func handle(_ event: FieldEvent) -> [Effect] {
@@ -334,8 +353,13 @@ package struct ReminderForm: Sendable {
         takeTypedTag()
         read()
         isAttempted = true
-        guard let first = parts.first(where: { reading.faults[$0] != nil }) else { return [effect] }
-        focus(on: first)
+        if let first = parts.first(where: { reading.faults[$0] != nil }) {
+            focus(on: first)
+        } else if effect == .save, keptTitle != title.text, !misplaced.isEmpty {
+            question = .move
+        } else {
+            return [effect]
+        }
         return []
     }
 
@@ -371,23 +395,5 @@ package struct ReminderForm: Sendable {
     package mutating func rebase(on reminder: Reminder) {
         current = reminder
         read()
-    }
-}
-
-extension TextField {
-    /// Moves to the line above or below, keeping the column if that line is long enough.
-    ///
-    /// - Returns: whether there is such a line.
-    fileprivate mutating func moveLine(by step: Int) -> Bool {
-        let text = text
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let above = before.split(separator: "\n", omittingEmptySubsequences: false)
-        let (line, column) = (above.count - 1 + step, above.last?.count ?? 0)
-        guard lines.indices.contains(line) else { return false }
-        let rest = lines[line].dropFirst(column)
-        lines[line] = String(lines[line].prefix(column))
-        let start = lines[...line].joined(separator: "\n")
-        self = TextField(start, String(rest) + lines[(line + 1)...].map { "\n" + $0 }.joined())
-        return true
     }
 }

@@ -73,3 +73,21 @@ extension TextField.Event {
         return .insert(lines.isEmpty ? " " : lines.joined(separator: separator))
     }
 }
+
+extension TextField {
+    /// Moves to the line above or below, keeping the column if that line is long enough.
+    ///
+    /// - Returns: whether there is such a line.
+    mutating func moveLine(by step: Int) -> Bool {
+        let text = text
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let above = before.split(separator: "\n", omittingEmptySubsequences: false)
+        let (line, column) = (above.count - 1 + step, above.last?.count ?? 0)
+        guard lines.indices.contains(line) else { return false }
+        let rest = lines[line].dropFirst(column)
+        lines[line] = String(lines[line].prefix(column))
+        let start = lines[...line].joined(separator: "\n")
+        self = TextField(start, String(rest) + lines[(line + 1)...].map { "\n" + $0 }.joined())
+        return true
+    }
+}

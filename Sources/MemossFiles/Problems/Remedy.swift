@@ -6,6 +6,8 @@ package enum Remedy: Sendable, Hashable {
     case retry
     /// Bring the files of an edit back to what they were after it: edits are undone one after another, the newest first.
     case restoreAsEdited(paths: [String])
+    /// Bring the files of an undone edit back to what they were before it.
+    case restoreAsUndone(paths: [String])
     /// Nothing: the next operation on the folder completes or rolls back the interrupted edit.
     case recover
     /// Open the file in an editor.

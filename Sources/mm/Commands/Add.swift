@@ -111,7 +111,7 @@ extension Session {
             (new.tags, new.tagColors) = (tags.selected, tags.created)
         }
         let paths = try add([new], at: fields.time, invocation)
-        warnOfUnused(line, new, fields)
+        warnOfUnused(line, new, at: invocation.flag(.dryRun) ? nil : paths[0], fields)
         warnOfAttributes(words, new, at: paths[0], fields, invocation)
         if let option = words.lazy.filter({ $0.contains(" ") }).compactMap(fields.option).first {
             console.warn(
@@ -182,7 +182,8 @@ extension Session {
         }
         let paths = try add(news, at: fields.time, invocation)
         for ((captured, new), path) in zip(zip(captures, news), paths) {
-            warnOfUnused(captured.line, new, at: captured.number, fields)
+            let written = invocation.flag(.dryRun) ? nil : path
+            warnOfUnused(captured.line, new, at: written, number: captured.number, fields)
             let words = captured.line.text.split(separator: " ").map(String.init)
             warnOfAttributes(words.first == "--" ? [] : words, new, at: path, fields, invocation)
         }
@@ -195,15 +196,18 @@ extension Session {
         return .done
     }
 
-    /// - Parameter number: the number of the line in a list.
+    /// - Parameters:
+    ///   - path: the new file; nil if nothing was written.
+    ///   - number: the number of the line in a list.
     private mutating func warnOfUnused(
         _ line: CaptureLine,
         _ new: NewReminder,
-        at number: Int? = nil,
+        at path: String?,
+        number: Int? = nil,
         _ fields: NewFields
     ) {
         let place = number.map { "line \($0): " } ?? ""
-        for warning in line.warnings(of: new, fields) {
+        for warning in line.warnings(of: new, at: path, fields) {
             console.warn(place + warning.text, hint: warning.hint, isEssential: warning.isEssential)
         }
     }
@@ -309,7 +313,8 @@ extension CaptureLine {
 
     /// Words in the title that look like a date, or almost. If an option gives the date, they belong to the title.
     ///
-    func warnings(of new: NewReminder, _ fields: NewFields) -> [Warning] {
+    /// - Parameter path: the new file; nil if nothing was written.
+    func warnings(of new: NewReminder, at path: String?, _ fields: NewFields) -> [Warning] {
         var found: [Warning] = []
         let isTimeAlone = fields.isTimeAlone
         // `@` shows that a date was meant; without one, there would never be a notification.
@@ -325,7 +330,7 @@ extension CaptureLine {
             found.append(
                 Warning(
                     text: "'\(misspelling.typed)' is part of the title" + silence,
-                    hint: "did you mean '\(misspelling.correction)'?",
+                    hint: "did you mean '\(misspelling.correction)'?" + meant(misspelling, new, at: path),
                     isEssential: isSilent && misspelling.typed.hasPrefix("@")
                 )
             )
@@ -355,5 +360,15 @@ extension CaptureLine {
             )
         }
         return found
+    }
+
+    /// The command that makes a misspelt date or rule in the title of a new file what was meant; empty if there is none.
+    private func meant(_ misspelling: Misspelling, _ new: NewReminder, at path: String?) -> String {
+        let title = new.title.replacing(misspelling.typed, with: "", maxReplacements: 1)
+            .split(separator: " ").joined(separator: " ")
+        guard let path, !hasPhrase, new.date == nil, !title.isEmpty else { return "" }
+        let phrase = String(misspelling.correction.dropFirst())
+        let option = WhenPhrase.isPhrase(phrase) ? OptionSyntax.scheduled : .recurrence
+        return " to set it: mm edit \(path.shellWord) --title \(title.shellWord) \(option.name) \(phrase.shellWord)"
     }
 }

@@ -47,11 +47,12 @@ extension Session {
                 )
             }
             var plan: EditPlan
+            let isChanged = bytes != contents.bytes
+            let now = isChanged ? CurrentFile(path, contents, in: folder) : nil
+            let edit =
+                now?.replacement(of: contents, by: bytes) ?? FileReplacement(of: contents, at: path, by: bytes)
             do throws(MemossError) {
-                plan = try folder.plan(
-                    FileReplacement(of: contents, at: path, by: bytes),
-                    in: Snapshot(registry: registry)
-                )
+                plan = try folder.plan(edit, in: Snapshot(registry: registry))
             } catch {
                 throw abandoned(copy, error.message)
             }
@@ -73,18 +74,24 @@ extension Session {
                 status = try commit(
                     plan,
                     invocation,
-                    as: "edit \(path)",
+                    as: "edit \(edit.path)",
                     interpretation: interpretation,
                     at: time.now
                 )
             } catch {
                 // Another program wrote to the file. Running the command again would not bring back what was typed.
                 let advice = error.remedy == .retry ? error.hints : error.advice
+                let isGone = folder.isGone(edit.path)
                 throw MemossError(
                     error.kind,
-                    error.message,
-                    hints: advice + [kept(copy), "copy what you need from there into \(path)"]
+                    isGone
+                        ? "\(path) is gone: another program has deleted or moved it; nothing was written"
+                        : error.message,
+                    hints: advice + [kept(copy)] + (isGone ? [] : ["copy what you need from there into \(edit.path)"])
                 )
+            }
+            if status == .done, !isDryRun, let news = now?.news(since: contents, at: path) {
+                console.warn("\(news); what you wrote is in it too")
             }
             if status == .done || invocation.flag(.dryRun) { remove(copy) } else { console.warn(kept(copy)) }
             let isDoubtful = problems.contains { $0.severity != .note && $0.id != .unknownTag }

@@ -17,9 +17,9 @@ extension Session {
         _ snapshot: Snapshot,
         _ time: TimeContext
     ) throws(MemossError) -> ExitStatus {
-        var bytes = try folder().contents(toEdit: path).bytes
+        var (path, contents) = (path, try folder().contents(toEdit: path))
         let interpretation = Interpretation(time, clock)
-        let (reminder, problems) = try readable(bytes, at: path)
+        let (reminder, problems) = try readable(contents.bytes, at: path)
         var form = ReminderForm(
             of: reminder,
             problems,
@@ -34,7 +34,7 @@ extension Session {
                 return .negative
             }
             form = answer.form
-            switch try apply(answer, path, invocation, to: &form, of: &bytes, &isRestoring, interpretation) {
+            switch try apply(answer, &path, invocation, to: &form, of: &contents, &isRestoring, interpretation) {
             case .saved(let status): return status
             case .refused(let reason): notice = reason
             case .draft(let draft, let registry):
@@ -54,10 +54,10 @@ extension Session {
     /// Releases the lock on return. A local copy of the folder in the caller would hold it while the user types.
     private mutating func apply(
         _ answer: FormView.Answer,
-        _ path: String,
+        _ path: inout String,
         _ invocation: Invocation,
         to form: inout ReminderForm,
-        of bytes: inout [UInt8],
+        of contents: inout FileContents,
         _ isRestoring: inout Bool,
         _ interpretation: Interpretation
     ) throws(MemossError) -> Applied {
@@ -65,6 +65,12 @@ extension Session {
         do throws(MemossError) {
             let folder = invocation.flag(.dryRun) ? try folder() : try folderToEdit()
             let isGone = folder.isGone(path)
+            if isGone, let new = folder.path(ofMoved: path, contents) {
+                contents = try folder.contents(toEdit: new)
+                form.rebase(on: try readable(contents.bytes, at: new).reminder)
+                defer { path = new }
+                return .refused("Another program has moved \(path) to \(new). Save again to apply your changes there.")
+            }
             if isGone {
                 guard isRestoring else {
                     isRestoring = true
@@ -74,16 +80,16 @@ extension Session {
                     return .refused("\(path) is deleted: save what is here, then open it in the editor.")
                 }
             } else {
-                let contents = try folder.contents(toEdit: path)
-                if contents.bytes != bytes {
-                    form.rebase(on: try readable(contents.bytes, at: path).reminder)
-                    bytes = contents.bytes
+                let now = try folder.contents(toEdit: path)
+                if now.bytes != contents.bytes {
+                    form.rebase(on: try readable(now.bytes, at: path).reminder)
+                    contents = now
                     return .refused(
                         "Another program has changed \(path). Save again to apply your changes to the new version."
                     )
                 }
             }
-            let plan = try self.plan(form, of: path, in: folder, restoring: isGone ? bytes : nil)
+            let plan = try self.plan(form, of: path, in: folder, restoring: isGone ? contents.bytes : nil)
             if case .editor = answer { return .draft(EditDraft(plan, of: path), folder.registry()) }
             let what = "edit \(path)"
             let status = try commit(plan, invocation, as: what, interpretation: interpretation, at: form.time.now)

@@ -67,8 +67,9 @@ extension Command {
         if !step.restored.isEmpty {
             if step.plan.isEmpty, !isDryRun { session.console.info(report.verb) }
             let names = step.restored.map { Printable.line($0) }.listed("and")
-            let verb = step.restored.count == 1 ? "was" : "were"
-            session.console.info("\(names) \(verb) already as before the edit")
+            let (verb, pronoun) = step.restored.count == 1 ? ("was", "it") : ("were", "them")
+            let edit = step.isRestoredFurther ? "this edit or an earlier one" : "the edit"
+            session.console.info("\(names) \(verb) already as before \(edit), and redo will leave \(pronoun) alone")
         }
         if direction == .undo, !isDryRun, step.entry.what.hasPrefix(ConflictResolver.verb) {
             warn(ofStaged: step.plan.edits, in: folder, &session)

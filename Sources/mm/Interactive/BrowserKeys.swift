@@ -38,13 +38,19 @@ enum BrowserKeys {
             keys: ["v"],
             names: "v",
             action: .show,
-            help: "show everything about it; x, e, t, s, S, X, r and d act on it there too"
+            help: "show everything about it; x, e, t, s, S, X, C, r and d act on it there too"
         ),
         Binding(keys: ["e"], names: "e", action: .edit, help: "edit it in your editor"),
         Binding(keys: ["t"], names: "t", action: .tags, help: "choose its tags"),
         Binding(keys: ["s"], names: "s", action: .snooze, help: "snooze it for 15 minutes"),
         Binding(keys: ["S"], names: "S", action: .snoozeUntil, help: "snooze it until a time, or for a duration"),
         Binding(keys: ["X"], names: "X", action: .skip, help: "skip it: one occurrence of a series"),
+        Binding(
+            keys: ["C"],
+            names: "C",
+            action: .catchUp,
+            help: "catch up with a series: pass over all that was missed, as 'mm skip --catch-up'"
+        ),
         Binding(
             keys: ["r"],
             names: "r",
@@ -63,7 +69,7 @@ enum BrowserKeys {
             names: "m",
             action: .mark,
             help:
-                "mark it and go to the next one; Space, t, s, S, X, r, d and ':' then act on all that are marked, other keys on one"
+                "mark it and go to the next one; Space, t, s, S, X, C, r, d and ':' then act on all that are marked, other keys on one"
         ),
         Binding(keys: ["M"], names: "M", action: .markAll, help: "mark every reminder that is shown, or none"),
         Binding(keys: ["/"], names: "/", action: .filter, help: "filter by a query, as in 'mm list'; Esc clears it"),
@@ -81,6 +87,7 @@ enum BrowserKeys {
             help: "next week of the agenda, or month of the calendar"
         ),
         Binding(keys: ["h", .left, .wordLeft], names: "h ←", action: .previous, help: "previous week or month"),
+        Binding(keys: ["T"], names: "T", action: .today, help: "today, in the agenda and the calendar"),
         Binding(
             keys: [":"],
             names: ":",

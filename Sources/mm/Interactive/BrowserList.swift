@@ -232,6 +232,9 @@ struct BrowserList {
     /// Smaller section numbers are not days.
     private static let firstDay = 1 << 24
 
+    /// Whether a section is a day, and not before this one.
+    static func isDay(_ section: Int, from first: CivilDate) -> Bool { section >= firstDay + first.daysSinceEpoch }
+
     private mutating func addAgenda(_ files: [Reminder], _ page: Int) {
         let first = text.time.local.date.adding(days: 7 * page)
         let agenda = Agenda(files, from: first, days: 7, in: text.time)

@@ -7,6 +7,7 @@ extension FormView: PlainView {
         case repeats
         case tags(TagPicker)
         case discard
+        case move
     }
 
     var prompt: [String] {
@@ -24,6 +25,7 @@ extension FormView: PlainView {
             return notices + [rows.joined(separator: ", "), "Number, or a rule such as every 2 weeks:"]
         case .tags(let picker): return notices + picker.prompt
         case .discard: return notices + ["Discard your changes? [y/N]"]
+        case .move: return words.question(of: form).dropFirst().prefix(1).map { String($0.dropLast()) }
         case nil: break
         }
         let first = [heading, notice].compactMap(\.self) + notices
@@ -83,6 +85,9 @@ extension FormView: PlainView {
             }
         case .discard:
             if line.map({ Confirmation.isYes(Array($0.utf8)) }) ?? true { return .cancelled }
+        case .move:
+            let letter = line.map { String($0.drop(while: \.isWhitespace).prefix(1)) } ?? ""
+            return answer(.field(.text(.insert(letter))))
         }
         return nil
     }
@@ -91,7 +96,9 @@ extension FormView: PlainView {
         guard let line else { return leave() }
         let typed = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if typed.isEmpty || typed.lowercased() == "e" {
-            return answer(to: form.handle(typed.isEmpty ? .save : .openEditor))
+            let dialogue = answer(typed.isEmpty ? .save : .openEditor)
+            if form.question == .move { question = .move }
+            return dialogue
         }
         guard let number = Int(typed), choices.indices.contains(number - 1) else {
             notices = ["'\(typed)' is not a number from 1 to \(choices.count)."]

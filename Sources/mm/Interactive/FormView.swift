@@ -31,17 +31,19 @@ struct FormView: InlineView {
 
     mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<Answer>? {
         // A second Control-C discards the changes; a second Escape returns to the form.
-        let key = form.isAsking && key == .control("c") ? Key.character("y") : key
+        let key = form.question == .discard && key == .control("c") ? Key.character("y") : key
         guard let event = ReminderForm.Event(key, isFollowed: isFollowed) else { return nil }
-        return answer(to: form.handle(event))
+        return answer(event)
     }
 
-    func answer(to effects: [ReminderForm.Effect]) -> Dialogue<Answer>? {
+    mutating func answer(_ event: ReminderForm.Event) -> Dialogue<Answer>? {
+        // In one expression with the answer, the form of the answer would be that before the event.
+        let effects = form.handle(event)
         switch effects.first {
-        case .save: .done(.save(form))
-        case .openEditor: .done(.editor(form))
-        case .cancelled: .cancelled
-        case nil: nil
+        case .save: return .done(.save(form))
+        case .openEditor: return .done(.editor(form))
+        case .cancelled: return .cancelled
+        case nil: return nil
         }
     }
 
@@ -61,12 +63,14 @@ struct FormView: InlineView {
             let below = parts.count - (parts.firstIndex(of: part) ?? 0)
             draw(part, &drawing, room: size.height - drawing.lineCount - below - 1)
         }
+        // The hint stays, because it says how to save and how to leave.
+        drawing.crop(from: 0, to: max(1, size.height - 1))
         drawHint(&drawing)
         return drawing.frame(height: size.height)
     }
 
     private func draw(_ part: ReminderForm.Part, _ drawing: inout InlineDrawing, room: Int) {
-        let isFocused = part == form.focus && !form.isAsking
+        let isFocused = part == form.focus && form.question == nil
         drawing.text(isFocused ? "> " : "  ", .heading)
         if part == .save {
             if isFocused { drawing.putCursor() }
@@ -196,14 +200,15 @@ struct FormView: InlineView {
     }
 
     private func drawHint(_ drawing: inout InlineDrawing) {
-        if form.isAsking {
-            drawing.text("Discard your changes? [y/N] ", .warning)
-            drawing.putCursor()
-            return drawing.endLine()
-        }
-        let versions = words.hints(of: form)
-        guard !versions.isEmpty else { return }
-        drawing.line(versions.first { CellWidth.of($0) <= drawing.width } ?? versions.last ?? "", .dimmed)
+        let question = words.question(of: form)
+        let versions = question.isEmpty ? words.hints(of: form) : question
+        guard let last = versions.last else { return }
+        drawing.text(
+            versions.first { CellWidth.of($0) <= drawing.width } ?? last,
+            question.isEmpty ? .dimmed : .warning
+        )
+        if !question.isEmpty { drawing.putCursor() }
+        drawing.endLine()
     }
 }
 

@@ -39,13 +39,36 @@ struct FormWords: Sendable {
 
     /// Says that what would be a date or a tag on the command line is part of the title.
     func title(of form: ReminderForm) -> [String] {
-        guard form.title.text != form.original?.title else { return [] }
-        let line = CaptureLine(parsing: form.title.text, now: form.time.local, times: form.time.times)
-        let unused = form.reading.date == nil && form.original?.isNote != true ? line.unused : nil
-        let found = line.phrases.map(\.text) + [unused].compactMap(\.self)
+        guard let line = form.titleLine else { return [] }
+        let isSilent = form.reading.date == nil && form.original?.isNote != true
+        let doubtful = isSilent ? line.misspelling?.typed ?? line.unused : nil
+        let found = line.phrases.map(\.text) + [doubtful].compactMap(\.self)
         guard !found.isEmpty else { return [] }
         let text = found.map { "'\($0)'" }.listed("and") + (found.count == 1 ? " is" : " are") + " part of the title"
         return ["→ \(text): dates and tags have their own lines", "→ " + text]
+    }
+
+    /// What the next key answers, in ever shorter versions; empty if there is no question.
+    func question(of form: ReminderForm) -> [String] {
+        switch form.question {
+        case nil: return []
+        case .discard: return ["Discard your changes? [y/N] "]
+        case .move:
+            let phrases = form.misplaced
+            let parts = phrases.map { phrase in
+                let part =
+                    switch phrase.part {
+                    case .date: "the date"
+                    case .deadline: "the deadline"
+                    case .rule: "the rule"
+                    case .tag: "a tag"
+                    }
+                return "'\(phrase.text)' \(part)"
+            }
+            let it = phrases.count == 1 ? "it" : "them"
+            let keys = [" [y, n: leave \(it) in the title, Esc: go back] ", " [y/n] "]
+            return keys.map { "Make \(parts.listed("and"))?" + $0 } + ["Move \(it) out of the title?" + keys[1]]
+        }
     }
 
     /// What a new date means for a series: `Every Monday, then Mon 7 Dec; passes over 2 occurrences`. Nil if there is nothing

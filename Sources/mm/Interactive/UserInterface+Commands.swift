@@ -216,6 +216,7 @@ extension UserInterface {
         func absolute(_ paths: [PathKey]) -> [String] { paths.map { root + "/" + $0.path } }
         let words: [String] =
             switch effect {
+            case .catchUp(let paths): ["skip", OptionSyntax.catchUp.name] + absolute(paths)
             case .move(let paths, let when): ["edit"] + absolute(paths) + [OptionSyntax.scheduled.name, when]
             case .snooze(let paths, let until): ["snooze"] + absolute(paths) + (until.map(SnoozeWords.endAlone) ?? [])
             case .delete(let paths): ["delete", "--yes"] + absolute(paths)

@@ -80,7 +80,7 @@ extension UserInterface {
         lines(of: messages).count <= max(3, size.height / 3)
     }
 
-    private mutating func goTo(_ isMeant: (Browser.Row) -> Bool) {
+    mutating func goTo(_ isMeant: (Browser.Row) -> Bool) {
         if let index = browser.rows.firstIndex(where: isMeant) {
             _ = browser.handle(.action(.click(index, isCheck: false)))
         }

@@ -102,6 +102,7 @@ extension UserInterface {
         case .tags: "Choose the tags of"
         case .snooze, .snoozeUntil: "Snooze"
         case .skip: "Skip"
+        case .catchUp: "Pass over what was missed of"
         case .move: "Reschedule"
         case .delete: "Delete"
         default: browser.completes ? "Complete" : "Reopen"

@@ -100,7 +100,7 @@ extension UserInterface {
         let fields = try NewFields(invocation, &session, from: .prompt)
         let captured = CaptureLine(parsing: line, now: fields.clock, times: fields.times)
         let new = try fields.reminder(from: captured)
-        let warnings = captured.warnings(of: new, fields).map { $0.text + ($0.hint.map { ": " + $0 } ?? "") }
+        let warnings = captured.warnings(of: new, at: nil, fields).map { $0.text + ($0.hint.map { ": " + $0 } ?? "") }
         let text = interpretation(ofTags: new.tags).of(new)
         return ([text] + warnings).joined(separator: "; ")
     }

@@ -185,6 +185,10 @@ struct UserInterface {
             } else {
                 list()
             }
+        case .readToday:
+            list()
+            let today = time.local.date
+            goTo { BrowserList.isDay($0.section, from: today) }
         case .keep: tell(.information, "nothing was changed")
         case .help: open(.help)
         case .show(let path): open(.show(path))
@@ -196,7 +200,7 @@ struct UserInterface {
         case .run("w"): tell(.information, "every edit is saved already")
         case .run(let line) where Self.commandWords(line) == Command.tagPick.syntax.path && !browser.targets.isEmpty:
             pickTags(of: browser.targets)
-        case .steps, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
+        case .steps, .catchUp, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
             if needsTerminal(effect) { return [.lend(effect)] }
             run(effect)
         }

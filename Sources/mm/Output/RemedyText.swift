@@ -10,7 +10,11 @@ extension Remedy {
             [
                 "edits are undone one after another, the newest first, so the earlier ones wait for this one",
                 "to go on, bring \(paths.count == 1 ? paths[0] : "these files") back to what this edit wrote, for instance with git",
-                "to leave this edit in place, so that the one before it can be undone: mm undo --skip",
+                "to leave \(paths.count == 1 ? "the file as it is" : "the files as they are") and forget this edit, so that the one before it can be undone: mm undo --skip",
+            ]
+        case .restoreAsUndone(let paths):
+            [
+                "to redo it, bring \(paths.count == 1 ? paths[0] : "these files") back to what it was before the edit, for instance with git"
             ]
         case .recover: ["the next command finishes or reverts it: run mm check"]
         case .openInEditor: ["run 'mm resolve', or open the file with 'mm edit'"]

@@ -25,6 +25,9 @@ struct Screen: Sendable {
     private static let showCursor = "\u{1B}[?25h"
     private static let eraseToEndOfLine = "\u{1B}[K"
     private static let eraseBelow = "\u{1B}[J"
+    /// Erases from the beginning of a line on. Not with one sequence: tmux moves a screen that is erased from its first
+    /// cell on to its history.
+    private static let eraseLines = "\u{1B}[K\u{1B}[C\u{1B}[J\r"
     private static let bracketedPaste = "\u{1B}[?2004"
     /// Enables clicks and the wheel, with coordinates of any size.
     private static let mouse = (on: "\u{1B}[?1000h\u{1B}[?1006h", off: "\u{1B}[?1006l\u{1B}[?1000l")
@@ -37,7 +40,7 @@ struct Screen: Sendable {
 
     /// The bytes that restore the terminal. An inline screen erases its lines.
     mutating func end() -> [UInt8] {
-        let text = place == .whole ? "" : move(to: Frame.Place(line: 0, column: 0)) + Self.eraseBelow
+        let text = place == .whole ? "" : move(to: Frame.Place(line: 0, column: 0)) + Self.eraseLines
         forget()
         return Array(text.utf8) + Self.restoration(of: place)
     }
@@ -60,7 +63,7 @@ struct Screen: Sendable {
     mutating func clear(for size: TerminalSize? = nil, wrapping isWrapping: Bool = false) -> [UInt8] {
         let extra = size.map { isWrapping && place == .inline ? linesAdded($0.width) : 0 } ?? 0
         let up = min(extra, size?.height ?? 0)
-        let text = (up > 0 ? "\u{1B}[\(up)A" : "") + move(to: Frame.Place(line: 0, column: 0)) + Self.eraseBelow
+        let text = (up > 0 ? "\u{1B}[\(up)A" : "") + move(to: Frame.Place(line: 0, column: 0)) + Self.eraseLines
         forget()
         return Array(text.utf8)
     }

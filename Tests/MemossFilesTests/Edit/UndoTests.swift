@@ -124,6 +124,28 @@ import Testing
         #expect(try walk(.undo, directory) == nil)
     }
 
+    @Test func `a file that git has taken back by several edits does not stop the undo of each`() throws {
+        let directory = try TemporaryDirectory()
+        for name in ["a.md", "b.md"] { try directory.write(name, "0") }
+        try edit(directory, ["a.md": "1"], "edit 1")
+        try edit(directory, ["a.md": "2", "b.md": "1"], "edit 2")
+        try edit(directory, ["a.md": "3"], "edit 3")
+        try directory.write("a.md", "0")
+        for (number, changed) in [(3, [String]()), (2, ["b.md"]), (1, [])] {
+            let step = try #require(try folder(directory).step(.undo))
+            #expect(step.entry.what == "edit \(number)" && step.plan.edits.map(\.path) == changed)
+            #expect(step.restored == ["a.md"] && step.isRestoredFurther == (number > 1))
+            try folder(directory).commit(step)
+            #expect(text(directory, "a.md") == "0")
+        }
+        #expect(text(directory, "b.md") == "0")
+        // What was never before one of the edits is somebody's own.
+        try edit(directory, ["a.md": "4"], "edit 4")
+        try edit(directory, ["a.md": "5"], "edit 5")
+        try directory.write("a.md", "mine")
+        #expect(throws: MemossError.self) { _ = try folder(directory).step(.undo) }
+    }
+
     @Test func `a file that changes between check and undo is a conflict`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")

@@ -47,7 +47,7 @@ extension BrowserTests {
 
     @Test func `a key that acts at once on many marks asks first`() {
         let rows = (10...20).map { row("\($0)") }
-        for action: Browser.Action in [.check, .skip, .snooze] {
+        for action: Browser.Action in [.check, .skip, .snooze, .catchUp] {
             var browser = browser(rows)
             _ = act([.markAll, .first, .mark], &browser)
             #expect(act([action], &browser).count == 1, "ten")
@@ -82,6 +82,29 @@ extension BrowserTests {
         _ = browser.handle(.edited(complete(["a", "b"]), isDone: true))
         _ = browser.handle(.rows([row("c"), row("a", 3, done: true), row("b", 3, done: true)]))
         #expect(browser.current == row("c"))
+    }
+
+    @Test func `after an edit of marks, the cursor stays on the occurrence of the series that it was on`() {
+        let days = (1...5).map { row("a", $0, on: "2026-11-2\($0)") }
+        var browser = browser([row("a")] + days + [row("z")])
+        _ = act([.mark, .mark, .mark, .down], &browser)
+        #expect(browser.current == days[3])
+        for effect in act([.check], &browser) { _ = browser.handle(.edited(effect, isDone: true)) }
+        // The third is the current one now.
+        _ = browser.handle(.rows([row("a", 3), days[3], days[4], row("z")]))
+        #expect(browser.current == days[3])
+        // The cursor is on the one that becomes the current one.
+        browser = self.browser([row("a")] + days + [row("z")])
+        _ = act([.mark, .mark], &browser)
+        for effect in act([.check], &browser) { _ = browser.handle(.edited(effect, isDone: true)) }
+        _ = browser.handle(.rows([row("a", 2), days[2], days[3], row("z")]))
+        #expect(browser.current == row("a", 2))
+        // It is on a mark: what follows is another reminder.
+        browser = self.browser([row("a")] + days + [row("z")])
+        _ = act([.mark, .mark, .up], &browser)
+        for effect in act([.check], &browser) { _ = browser.handle(.edited(effect, isDone: true)) }
+        _ = browser.handle(.rows([row("a", 2), days[2], days[3], row("z")]))
+        #expect(browser.current == row("z"))
     }
 
     @Test func `a second press does not complete the next occurrence, which is still to come; a third one does`() {

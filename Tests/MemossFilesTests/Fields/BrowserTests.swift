@@ -59,7 +59,7 @@ import Testing
         var browser = browser([])
         for action: Browser.Action in [
             .up, .down, .pageUp, .pageDown, .first, .last, .check, .open, .edit, .show, .tags, .snooze, .snoozeUntil,
-            .delete, .skip, .move, .mark, .markAll, .click(0, isCheck: true),
+            .delete, .skip, .catchUp, .move, .mark, .markAll, .click(0, isCheck: true),
         ] {
             #expect(act([action], &browser) == [], "\(action)")
             #expect(isList(browser) && browser.cursor == 0 && browser.current == nil)
@@ -76,6 +76,7 @@ import Testing
         #expect(act([.show], &browser) == [.show("a")])
         #expect(act([.tags], &browser) == [.pickTags(["a"])])
         #expect(act([.snooze], &browser) == [.snooze(["a"], until: nil)])
+        #expect(act([.catchUp], &browser) == [.catchUp(["a"])])
         #expect(act([.last, .check], &browser) == [reopen(["c"])])
         #expect(act([.undo, .redo, .help], &browser) == [.undo, .redo, .help])
         #expect(act([.redraw, .suspend, .quit], &browser) == [.redraw, .suspend, .quit])
@@ -150,7 +151,7 @@ import Testing
     }
 
     @Test func `a mark that the list does not show acts only after a question`() {
-        for action: Browser.Action in [.check, .skip, .tags, .snooze, .snoozeUntil, .move, .delete] {
+        for action: Browser.Action in [.check, .skip, .catchUp, .tags, .snooze, .snoozeUntil, .move, .delete] {
             #expect(action.isForMarks)
             var browser = browser([row("a"), row("b")])
             _ = act([.mark], &browser)
@@ -300,11 +301,12 @@ import Testing
     @Test func `a view is read once, and weeks turn only in views that have them`() {
         var browser = browser(three)
         #expect(act([.view(.dashboard)], &browser) == [])
-        #expect(act([.next], &browser) == [] && browser.page == 0)
+        #expect(act([.next, .today], &browser) == [] && browser.page == 0)
         #expect(act([.view(.agenda)], &browser) == [.read])
         #expect(act([.next, .next, .previous], &browser) == [.read, .read, .read] && browser.page == 1)
         #expect(act([.view(.agenda)], &browser) == [.read] && browser.page == 0, "back to this week")
         #expect(act([.view(.calendar), .previous], &browser) == [.read, .read] && browser.page == -1)
+        #expect(act([.today], &browser) == [.readToday] && browser.page == 0)
         #expect(act([.view(.notes)], &browser) == [.read] && browser.page == 0)
     }
 }

@@ -136,9 +136,9 @@ extension ReminderFormTests {
         for change in changes {
             var changed = form
             change(&changed)
-            #expect(changed.handle(.field(.cancel)) == [] && changed.isAsking)
+            #expect(changed.handle(.field(.cancel)) == [] && changed.question == .discard)
             var kept = changed
-            #expect(kept.handle(.field(.cancel)) == [] && !kept.isAsking && kept.isChanged)
+            #expect(kept.handle(.field(.cancel)) == [] && kept.question == nil && kept.isChanged)
             #expect(changed.handle(.field(.text(.insert("y")))) == [.cancelled])
         }
     }

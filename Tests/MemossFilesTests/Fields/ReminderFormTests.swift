@@ -122,11 +122,44 @@ import Testing
         #expect(form.title.text == "Milk Bread")
     }
 
-    @Test func `nothing in a title is special`() throws {
+    @Test func `a date, a deadline, a rule and tags in a title are moved to their parts if the user wants it`() throws {
+        for text in ["Call @bob @tomorrow 9am +Work,New @due friday", "Call @bob +New @every monday at 9am"] {
+            var form = try form()
+            form.type(text)
+            #expect(form.handle(.save) == [] && form.question == .move)
+            var kept = form
+            #expect(kept.handle(.field(.text(.insert("n")))) == [.save])
+            let asTyped = try new(kept)
+            #expect(asTyped.title == text && asTyped.date == nil && asTyped.tags.isEmpty)
+            // Asked only once.
+            #expect(kept.handle(.save) == [.save])
+            var other = form
+            #expect(other.handle(.field(.cancel)) == [] && other.question == nil && other.handle(.save) == [])
+            #expect(form.handle(.field(.text(.insert("y")))) == [.save])
+            let line = CaptureLine(parsing: text, now: time.local)
+            let moved = try new(form)
+            #expect(moved.title == "Call @bob" && moved.tags == line.tags && moved.deadline == line.deadline?.value)
+            #expect(moved.scheduled?.description == "2026-11-23T09:00")
+            #expect(moved.recurrence == (line.rule == nil ? nil : "weekly on monday"))
+        }
+    }
+
+    @Test(arguments: ["Call @bob", "Call mom tomorrow", "Call @friday 5 slides", "+Work @friday", "Mail -- @friday"])
+    func `a title that can only be a title is saved without a question`(title: String) throws {
         var form = try form()
-        form.type("Call @bob @tomorrow +Work")
-        let new = try new(form)
-        #expect(new.title == "Call @bob @tomorrow +Work" && new.scheduled == nil && new.tags.isEmpty)
+        form.type(title)
+        #expect(form.handle(.save) == [.save])
+        #expect(try new(form).title == title)
+    }
+
+    @Test func `a phrase in a title stays if its part has a value, or if it was there before`() throws {
+        var dated = try form()
+        dated.set(.day, to: "monday")
+        dated.type("Call @friday")
+        #expect(dated.handle(.save) == [.save])
+        var old = try form("title: Talk @friday")
+        old.type("!")
+        #expect(old.handle(.save) == [.save])
     }
 
     // MARK: Date and time
@@ -302,7 +335,7 @@ import Testing
         form.type("new")
         _ = form.handle(.field(.confirm))
         #expect(form.handle(.field(.cancel)) == [])
-        #expect(!form.isAsking && form.tags.mode == .text)
+        #expect(form.question == nil && form.tags.mode == .text)
         _ = form.handle(.field(.confirm))
         form.type("6")
         _ = form.handle(.field(.confirm))

@@ -166,6 +166,13 @@ import Testing
         press([.control("u")], &view)
         type("Vaccination @fri 9:00 +Papa", &view)
         #expect(view.frame(in: size, painter).text.contains("→ '@fri 9:00' and '+Papa' are part of the title"))
+        press([.control("s")], &view)
+        #expect(view.frame(in: size, painter).text.contains("Make '@fri 9:00' the date and '+Papa' a tag? [y/n]\n"))
+        let low = view.frame(in: TerminalSize(width: 40, height: 6), painter)
+        #expect(low.text.hasSuffix("Move them out of the title? [y/n]\n") && low.cursor?.line == 5)
+        press([.escape, .control("u")], &view)
+        type("Call @tomorow", &view)
+        #expect(view.frame(in: size, painter).text.contains("→ '@tomorow' is part of the title"))
     }
 
     @Test func `a new date of a series says what it passes over, before it is saved`() throws {
@@ -233,6 +240,24 @@ import Testing
         }
     }
 
+    @Test func `what is saved is the form after the last key, with the typed tag and what left the title`() throws {
+        for (text, keys, date) in [
+            ("Milk", [Key.tab, .tab, .tab, .tab, "W", "o", "r", "k", .control("s")], nil as String?),
+            ("Milk @fri +Work", [.control("s"), "y"], "2026-11-27"),
+        ] {
+            var view = try view()
+            type(text, &view)
+            press(keys.dropLast(), &view)
+            guard case .done(.save(let form))? = view.handle(try #require(keys.last)) else {
+                Issue.record("not saved: \(text)")
+                continue
+            }
+            let id = "0b1f8a8e-0000-4000-8000-000000000000"
+            let new = try #require(form.reminder(id: id, created: time.local))
+            #expect(new.title == "Milk" && new.tags.map(\.text) == ["Work"] && new.date?.description == date)
+        }
+    }
+
     @Test func `as lines, the title is asked for first, and every other part by its number`() throws {
         var view = try view()
         #expect(view.prompt == ["What do you need to remember?"])
@@ -272,6 +297,15 @@ import Testing
         #expect(dialogue(&view, [nil, nil]).last == "cancelled")
         var old = try self.view(Self.reminder)
         #expect(dialogue(&old, [nil]) == ["cancelled"])
+    }
+
+    @Test func `as lines, a date in the title is asked about too`() throws {
+        var view = try view()
+        _ = dialogue(&view, ["Call Bob @fri 9:00"])
+        #expect(dialogue(&view, [""]) == ["Make '@fri 9:00' the date? [y/n]"])
+        #expect(dialogue(&view, ["?"])[1] == "1 Title: Call Bob @fri 9:00")
+        #expect(dialogue(&view, ["", "y"]).last == "saved")
+        #expect(view.form.title.text == "Call Bob" && view.form.date.day.text == "fri 9:00")
     }
 
     @Test func `as lines, saving with a fault says what is wrong`() throws {

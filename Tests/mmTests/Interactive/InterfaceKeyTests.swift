@@ -110,6 +110,40 @@ import Testing
         #expect(other.screen.contains("Move to: blue moon"), "what cannot be used can be corrected")
     }
 
+    @Test func `C passes over what was missed of each marked series, as one edit`() throws {
+        let missed = ["home/gym.md", "home/walk.md"]
+        let text = { (title: String) in "---\ntitle: \(title)\nscheduled: 2026-11-18T07:00\nrecurrence: daily\n---\n" }
+        var stage = try InterfaceStage(files: Dictionary(uniqueKeysWithValues: missed.map { ($0, text($0)) }))
+        for path in missed {
+            stage.go(to: path)
+            stage.press("m")
+        }
+        stage.press("C")
+        for path in missed {
+            let reminder = try #require(stage.interface.snapshot.reminder(at: path))
+            #expect(reminder.date?.description == "2026-11-23T07:00" && reminder.completeInstances.isEmpty)
+        }
+        stage.press("u")
+        #expect(stage.bytes(missed[0]) == Array(text(missed[0]).utf8))
+        // Not a series.
+        var other = try InterfaceStage()
+        other.go(to: "home/water-meter.md")
+        other.press("C")
+        try compare(["skip", "--catch-up", "home/water-meter.md"], other, says: other.messages)
+    }
+
+    @Test(arguments: ["2", "3"] as [Key])
+    func `T goes to today, whichever week or month is shown`(view: Key) throws {
+        var stage = try InterfaceStage()
+        stage.press(view, "l", "l", "G", "T")
+        let browser = stage.interface.browser
+        #expect(browser.page == 0)
+        let first = browser.rows.firstIndex { BrowserList.isDay($0.section, from: stage.interface.time.local.date) }
+        #expect(browser.cursor == first)
+        // The month has days before today.
+        #expect((browser.cursor > 0) == (view == "3"))
+    }
+
     @Test func `a command without a selector is about the row of the cursor, and its occurrence`() throws {
         var stage = try InterfaceStage()
         stage.go(to: "home/water-meter.md")

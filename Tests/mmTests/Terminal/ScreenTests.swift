@@ -55,6 +55,22 @@ import Testing
         }
     }
 
+    @Test func `a frame that fills the terminal leaves nothing in its history`() {
+        var random = Random(seed: 9)
+        for _ in 0..<20 {
+            var model = TerminalModel(width: 20, height: 6, line: 3)
+            var screen = Screen(.inline)
+            model.write(screen.start)
+            for count in [6, 2, 6] {
+                let text = (0..<count).map { "line \($0) \(random.next() % 100)\n" }.joined()
+                model.write(screen.show(Frame(Array(text.utf8), width: 20)))
+            }
+            model.write(random.next() % 2 == 0 ? screen.end() : screen.clear())
+            #expect(model.text.allSatisfy { $0.isEmpty } && (model.line, model.column) == (0, 0))
+            #expect(model.scrolled == 3 && model.moved == 0)
+        }
+    }
+
     @Test func `after any frames, a terminal shows the last one on its whole screen`() {
         var random = Random(seed: 77)
         for _ in 0..<60 {
@@ -198,14 +214,14 @@ import Testing
             decoding: screen.clear(for: TerminalSize(width: 10, height: 24), wrapping: true),
             as: UTF8.self
         )
-        #expect(wrapped.hasPrefix("\u{1B}[4A\u{1B}[3A\r\u{1B}[J"))
+        #expect(wrapped.hasPrefix("\u{1B}[4A\u{1B}[3A\r\u{1B}[K"))
         var other = Screen(.inline)
         _ = other.show(Frame(Array(text.utf8), width: 40, cursor: Frame.Place(line: 3, column: 25)))
         let cut = String(
             decoding: other.clear(for: TerminalSize(width: 10, height: 24), wrapping: false),
             as: UTF8.self
         )
-        #expect(cut.hasPrefix("\u{1B}[3A\r\u{1B}[J"))
+        #expect(cut.hasPrefix("\u{1B}[3A\r\u{1B}[K"))
     }
 
     @Test func `only what differs is written`() {

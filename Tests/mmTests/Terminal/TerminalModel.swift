@@ -13,6 +13,8 @@ struct TerminalModel {
     private(set) var clicksAreReported = false
     /// How many lines have left the screen at the top.
     private(set) var scrolled = 0
+    /// How many times the whole screen was erased from its first cell on, which tmux moves to its history.
+    private(set) var moved = 0
     private(set) var unknown: [String] = []
     private var style = ""
 
@@ -78,7 +80,9 @@ struct TerminalModel {
         case ("C", _): column = min(width - 1, column + count)
         case ("H", _): (line, column) = (count - 1, ((numbers.count > 1 ? numbers[1] : nil) ?? 1) - 1)
         case ("K", ""): erase(line, from: column)
-        case ("J", ""): for other in line..<height { erase(other, from: other == line ? column : 0) }
+        case ("J", ""):
+            moved += (line, column) == (0, 0) ? 1 : 0
+            for other in line..<height { erase(other, from: other == line ? column : 0) }
         case ("J", "2"): for other in 0..<height { erase(other, from: 0) }
         case ("M", _):
             for _ in 0..<count {
