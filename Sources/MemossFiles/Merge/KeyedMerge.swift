@@ -51,11 +51,20 @@ struct KeyedMerge {
         }
         let orders = fields.map { fields in fields.identities.filter { results[$0] != nil } }
         let orphans = orphans(results)
-        var pieces: [MergePiece] = preamble.isEmpty ? [] : [.text(preamble)]
+        var pieces: [MergePiece] = []
+        let (tail, added) = tail
+        var isTailWritten = added.isEmpty
         for identity in order(Versions(fields.base.identities, orders.ours, orders.theirs)) {
-            pieces += orphans[identity] + above(identity) + (results[identity] ?? [])
+            let isAdded = added.contains(identity)
+            if isAdded, !isTailWritten {
+                pieces.append(.text(tail))
+                isTailWritten = true
+            }
+            pieces += orphans[identity] + above(identity, without: isAdded ? tail.count : 0) + (results[identity] ?? [])
         }
-        pieces += orphans[fields.ours.count] + merged(fields.map { $0.bytes($0.chunks.below) })
+        var below = fields.map { $0.bytes($0.chunks.below) }
+        if !added.isEmpty { below.base = [] }
+        pieces += orphans[fields.ours.count] + merged(below)
         return Result(pieces: pieces, fields: results)
     }
 
@@ -118,24 +127,31 @@ struct KeyedMerge {
 
     // MARK: Comments and blank lines
 
-    /// The text of a base without keys, if each side begins with it and then has a key of its own: it is above both.
-    private var preamble: [UInt8] {
+    /// The text below the last key of the base, if each side has added a key of its own below it: it is above both. The keys
+    /// are empty in any other case.
+    private var tail: (text: [UInt8], added: [Identity]) {
         let text = fields.base.bytes(fields.base.chunks.below)
-        guard fields.base.identities.isEmpty, let first = fields.ours.identities.first,
-            let second = fields.theirs.identities.first, fields.theirs[first] == nil, fields.ours[second] == nil
-        else { return [] }
-        let isFirst = [fields.ours, fields.theirs].allSatisfy { side in
-            side.chunks.chunks.first.map { side.bytes($0.above).starts(with: text) } ?? false
+        /// The first key after those of the base, and the key before it.
+        func added(_ side: Fields, besides other: Fields) -> (key: Identity, previous: Identity?)? {
+            let last = side.identities.lastIndex { fields.base[$0] != nil }
+            let index = last.map { $0 + 1 } ?? 0
+            guard index < side.identities.count, other[side.identities[index]] == nil,
+                side.bytes(side.chunks.chunks[index].above).starts(with: text)
+            else { return nil }
+            return (side.identities[index], last.map { side.identities[$0] })
         }
-        return isFirst ? text : []
+        guard !text.isEmpty, let ours = added(fields.ours, besides: fields.theirs),
+            let theirs = added(fields.theirs, besides: fields.ours), ours.previous == theirs.previous
+        else { return (text, []) }
+        return (text, [ours.key, theirs.key])
     }
 
-    private func above(_ identity: Identity) -> [MergePiece] {
+    /// - Parameter count: of bytes that are written elsewhere.
+    private func above(_ identity: Identity, without count: Int) -> [MergePiece] {
         let chunks = fields.map { $0[identity] }
         if chunks.ours == nil || chunks.theirs == nil {
             let (side, chunk) = chunks.ours == nil ? (fields.theirs, chunks.theirs) : (fields.ours, chunks.ours)
-            let isFirst = side.identities.first == identity
-            return [.text(Array(side.bytes(chunk?.above).dropFirst(isFirst ? preamble.count : 0)))]
+            return [.text(Array(side.bytes(chunk?.above).dropFirst(count)))]
         }
         return merged(fields.map { $0.bytes($0[identity]?.above) })
     }

@@ -157,8 +157,10 @@ struct ReminderRules {
         let states = values.map(isCompleted)
         switch (states.ours, states.theirs) {
         case (true, true): return earlier(values)
-        // Open on both sides: prefer an explicit `false` to an absent key.
-        case (false, false): return .side(values.ours == nil || values.ours == .null ? .theirs : .ours)
+        // Open on both sides: prefer an explicit `false` to a null, and that to an absent key.
+        case (false, false):
+            let ranks = values.map { $0 == nil ? 0 : $0 == .null ? 1 : 2 }
+            return .side(ranks.theirs > ranks.ours ? .theirs : .ours)
         // If the base was completed, one side reopened it and the other changed the date. Otherwise the open side
         // changed only how the value is spelled.
         case (true, false): return states.base ? .conflict : .side(.ours)

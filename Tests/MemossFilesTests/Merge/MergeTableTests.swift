@@ -275,6 +275,18 @@ import Testing
         #expect(merged("a: 1\nb: 1", "a: 1", "a: 2\nb: 1") == "a: 2")
     }
 
+    @Test func `a comment below the last key is there once if both sides add a key below it`() {
+        #expect(merged("a: 1\n# end", "a: 1\n# end\nb: 1", "a: 1\n# end\nc: 1") == "a: 1\n# end\nb: 1\nc: 1")
+        let edited = merged("a: 1\n# end", "a: 2\n# end\n# mine\nb: 1", "z: 0\na: 1\n# end\nc: 1\n# new")
+        #expect(edited == "z: 0\na: 2\n# end\n# mine\nb: 1\nc: 1\n# new")
+        #expect(merged("a: 1\n# end", "a: 1\nb: 1", "a: 1\n# end\nc: 1") == "a: 1\nb: 1\n# end\nc: 1")
+    }
+
+    @Test func `completed is open in three ways, of which the most explicit stays`() {
+        #expect(merged("completed: false", "completed:", "x: 1") == "completed:\nx: 1")
+        #expect(merged("completed: true", "completed: false", "completed:") == "completed: false")
+    }
+
     @Test func `comments stay with their key`() {
         #expect(merged("a: 1\nb: 1", "a: 1 # x\n# y\nb: 1", "a: 2\nb: 3") == "a: 2 # x\n# y\nb: 3")
         #expect(merged("# x\na: 1", "# y\na: 1", "# x\na: 2") == "# y\na: 2")
