@@ -322,6 +322,7 @@ import Testing
             ln -s "$(command -v sh)" ~/none/sh
             (PATH=~/one; $M git install; echo "status $?"; $M git status; echo "status $?")
             (PATH=~/none; $M git status; $M resolve; echo "status $?")
+            git config merge.memoss.driver mine; mm git install --global 2>&1 | grep -o 'which takes.*'; mm git install -q --global 2>/dev/null; echo "status $?"
             """
         )
         guard let said else { return }
@@ -331,8 +332,9 @@ import Testing
         ]
         #expect(said.starts(with: warning), "\(said)")
         #expect(
-            Array(said.suffix(7)) == ["driver:     set"] + warning + ["status 1"]
-                + Array(repeating: "mm: cannot run git: it was not found", count: 2) + ["status 2"]
+            Array(said.suffix(9)) == ["driver:     set"] + warning + ["status 1"]
+                + Array(repeating: "mm: cannot run git: it was not found", count: 2)
+                + ["status 2", "which takes precedence: mine", "status 1"]
         )
     }
 

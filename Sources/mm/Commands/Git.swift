@@ -115,9 +115,17 @@ extension Session {
             if let edit { try write(edit, at: "\(folder.root)/\(GitSetup.attributesName)") }
         }
         let isChange = edit != nil || !commands.isEmpty
-        let overrides = installs && !isDryRun ? try setup.status().overrides : []
+        let after = installs && !isDryRun ? try setup.status() : nil
+        let overrides = after?.overrides ?? []
         warn(of: overrides)
         if installs { warn(ofMissingProgram: status) }
+        let other = after.flatMap { $0.isCurrent ? nil : $0.driver }
+        if let other {
+            console.warn(
+                "this clone has a merge driver of its own, which takes precedence: \(Printable.line(other))",
+                hint: "remove it: git config --local --remove-section merge.\(GitSetup.driverName)"
+            )
+        }
         if isJSON {
             console.write(
                 JSONWriter.document { json in
@@ -127,7 +135,7 @@ extension Session {
                     json.field("dryRun", isDryRun)
                 }
             )
-            return overrides.isEmpty ? .done : .negative
+            return overrides.isEmpty && other == nil ? .done : .negative
         }
         if isDryRun {
             for command in commands { console.line("git " + command.map(\.shellWord).joined(separator: " ")) }
@@ -138,6 +146,8 @@ extension Session {
             console.info(
                 "the merge driver is set up, but not for these; remove the lines that take precedence, or put those of mm last"
             )
+            return .negative
+        } else if other != nil {
             return .negative
         } else if !isChange {
             if !installs { console.info("there is nothing to remove") }
