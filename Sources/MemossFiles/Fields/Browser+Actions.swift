@@ -108,7 +108,10 @@ extension Browser {
     /// belong.
     private func otherOccurrence(_ what: String) -> Message? {
         if targetOccurrence == .some(nil) { return nil }
-        return Message(.error, "only the current occurrence of a series can be \(what)")
+        return Message(
+            .error,
+            "only the current occurrence of a series can be \(what): first complete or skip those before this one"
+        )
     }
 
     private mutating func ask(for input: Input, unless refusal: Message?) -> [Effect] {

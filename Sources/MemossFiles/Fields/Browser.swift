@@ -32,6 +32,11 @@ package struct Browser: Sendable {
 
         package var mark: Mark { Mark(path: path, occurrence: occurrence, isCompleted: isCompleted) }
 
+        /// Whether it is an occurrence, or a reminder, that was marked as a completed one.
+        fileprivate func isReopened(_ mark: Mark) -> Bool {
+            mark.isCompleted && mark.path == path && mark.occurrence == occurrence
+        }
+
         fileprivate func isSame(as other: Row) -> Bool {
             section == other.section && occurrence == other.occurrence && path == other.path
         }
@@ -179,11 +184,10 @@ package struct Browser: Sendable {
             }
         }
 
-        /// Whether it moves a series to its next occurrence.
+        /// Whether another occurrence of a series may be at the cursor afterwards.
         fileprivate var advances: Bool {
             switch self {
-            case .steps(let step, _): step != .reopen
-            case .catchUp: true
+            case .steps, .catchUp: true
             default: false
             }
         }
@@ -323,7 +327,12 @@ package struct Browser: Sendable {
         (rows, isEditing, editedPaths, steppedMarks) = (new, false, [], [])
         let advanced = advanced
         self.advanced = []
-        defer { if let row = current, advanced.contains(row.path) { successor = row.mark } }
+        defer {
+            // What was just reopened may be completed again.
+            if let row = current, advanced.contains(row.path), !stepped.contains(where: row.isReopened) {
+                successor = row.mark
+            }
+        }
         renewMarks()
         if isFiltering {
             // The chosen row may be among those that follow.
@@ -335,6 +344,12 @@ package struct Browser: Sendable {
         guard old.indices.contains(place), !new.isEmpty else { return cursor = 0 }
         let row = old[place]
         if new.indices.contains(place), new[place].isSame(as: row) { return }
+        // What was reopened may be completed again, so the cursor follows it.
+        if stepped.count == 1, let mark = stepped.first, mark.isCompleted {
+            let open = new.indices.filter { new[$0].path == mark.path && !new[$0].isCompleted }
+            let same = open.first { new[$0].occurrence == mark.occurrence } ?? open.first { new[$0].occurrence == nil }
+            if let same { return cursor = same }
+        }
         // A row between the marks is not edited, even if it is of the same series.
         if edited.contains(row.path), stepped.isEmpty || stepped.contains(row.mark) {
             // The same reminder in the same place: its next occurrence, or the one that was completed.

@@ -50,6 +50,8 @@ package struct ReminderForm: Sendable {
 
     /// The question that the next key answers.
     package internal(set) var question: Question?
+    /// What follows the answer about the title.
+    private var asked = Effect.save
     /// The title whose phrases the user wants to keep.
     private var keptTitle: String?
     /// The current meaning of the texts.
@@ -229,7 +231,7 @@ package struct ReminderForm: Sendable {
         case (.move, "n"): keptTitle = title.text
         default: return []
         }
-        return attempt(.save)
+        return attempt(asked)
     }
 
     private mutating func handle(_ event: FieldEvent) -> [Effect] {
@@ -355,8 +357,8 @@ package struct ReminderForm: Sendable {
         isAttempted = true
         if let first = parts.first(where: { reading.faults[$0] != nil }) {
             focus(on: first)
-        } else if effect == .save, keptTitle != title.text, !misplaced.isEmpty {
-            question = .move
+        } else if keptTitle != title.text, !misplaced.isEmpty {
+            (question, asked) = (.move, effect)
         } else {
             return [effect]
         }

@@ -110,7 +110,7 @@ package struct TagField: Sendable {
         var reason: Refusal?
         for item in items where !item.allSatisfy(\.isWhitespace) {
             do throws(ParseError) {
-                let name = source.registry.canonical(try TagName(validating: TagName.withoutMark(String(item))))
+                let name = source.registry.canonical(try TagName(validating: name(String(item))))
                 if known.insert(name).inserted {
                     effects.append(add(exactly: name, &presets))
                 } else {
@@ -251,9 +251,15 @@ package struct TagField: Sendable {
         suggest()
     }
 
+    /// A name as a user types it, without `#`, or the `+` that precedes a tag in a line, unless a tag has that in its name.
+    private func name(_ typed: String) -> String {
+        let name = TagName.withoutMark(typed)
+        return name.hasPrefix("+") && !source.hasTag(TagName(name)) ? String(name.dropFirst()) : name
+    }
+
     private mutating func suggest() {
-        let typed = text.text
-        let name = TagName(named: typed)
+        let typed = name(text.text)
+        let name = TagName(typed)
         (highlight, refusal) = (nil, nil)
         guard typed.utf8.count <= Self.longest else {
             suggestions = []
@@ -272,9 +278,4 @@ package struct TagField: Sendable {
             isNew && suggestions.first?.match.isLoose != false ? suggestions.indices.last : suggestions.indices.first
         do throws(ParseError) { _ = try TagName(validating: name.text) } catch { refusal = .invalid(error) }
     }
-}
-
-extension TagName {
-    /// A name as a user types it, with or without `#`.
-    fileprivate init(named text: some StringProtocol) { self.init(TagName.withoutMark(String(text))) }
 }

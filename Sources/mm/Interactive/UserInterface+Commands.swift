@@ -216,7 +216,12 @@ extension UserInterface {
         func absolute(_ paths: [PathKey]) -> [String] { paths.map { root + "/" + $0.path } }
         let words: [String] =
             switch effect {
-            case .catchUp(let paths): ["skip", OptionSyntax.catchUp.name] + absolute(paths)
+            case .catchUp(let paths):
+                // Among marks, what does not repeat has nothing to catch up with.
+                ["skip", OptionSyntax.catchUp.name]
+                    + absolute(
+                        paths.count == 1 ? paths : paths.filter { snapshot.reminder(at: $0.path)?.recurrence != nil }
+                    )
             case .move(let paths, let when): ["edit"] + absolute(paths) + [OptionSyntax.scheduled.name, when]
             case .snooze(let paths, let until): ["snooze"] + absolute(paths) + (until.map(SnoozeWords.endAlone) ?? [])
             case .delete(let paths): ["delete", "--yes"] + absolute(paths)

@@ -61,12 +61,17 @@ extension UserInterface {
         }
         switch effect {
         case .steps(_, let marks): edited.append(marks)
+        case .snooze(let paths, _), .move(let paths, _), .catchUp(let paths), .change(let paths, _):
+            edited.append(paths.map { Browser.Mark(path: $0) })
         case .undo, .redo:
             let marks = effect == .undo ? edited.popLast() ?? [] : []
             if effect == .redo { edited.append([]) }
-            let same = browser.rows.firstIndex { row in
-                hasChanged(row) && marks.contains { $0.path == row.path && $0.occurrence == row.occurrence }
+            func index(_ isMeant: (Browser.Mark, Browser.Row) -> Bool) -> Int? {
+                browser.rows.firstIndex { row in
+                    hasChanged(row) && marks.contains { $0.path == row.path && isMeant($0, row) }
+                }
             }
+            let same = index { $0.occurrence == $1.occurrence } ?? index { mark, _ in mark.occurrence == nil }
             if let same {
                 _ = browser.handle(.action(.click(same, isCheck: false)))
             } else if browser.rows.contains(where: { !rows.contains($0.mark) }) {

@@ -127,4 +127,24 @@ extension BrowserTests {
             #expect(act([action], &browser) == [effect])
         }
     }
+
+    @Test func `a press after one that reopens does not complete another occurrence, but may complete that one again`()
+    {
+        func day(_ day: Int, isCompleted: Bool = false) -> Row {
+            let date = DateValue(CivilDate(daysSinceEpoch: 20_000 + day))
+            return Row(section: 0, path: PathKey("a"), occurrence: date, isCompleted: isCompleted, isAhead: true)
+        }
+        var browser = browser([day(23, isCompleted: true), day(24)])
+        let reopen = Browser.Effect.steps(.reopen, [day(23, isCompleted: true).mark])
+        #expect(act([.check], &browser) == [reopen])
+        _ = browser.handle(.edited(reopen, isDone: true))
+        _ = browser.handle(.rows([day(24)]))
+        #expect(act([.check], &browser) == [] && browser.messages.map(\.kind) == [.information])
+        browser = self.browser([day(23, isCompleted: true), day(24)])
+        _ = act([.check], &browser)
+        _ = browser.handle(.edited(reopen, isDone: true))
+        _ = browser.handle(.rows([day(22), day(23), day(24)]))
+        #expect(browser.current == day(23))
+        #expect(act([.check], &browser) == [.steps(.complete, [day(23).mark])])
+    }
 }

@@ -135,6 +135,8 @@ import Testing
             #expect(kept.handle(.save) == [.save])
             var other = form
             #expect(other.handle(.field(.cancel)) == [] && other.question == nil && other.handle(.save) == [])
+            _ = other.handle(.field(.cancel))
+            #expect(other.handle(.openEditor) == [] && other.handle(.field(.text(.insert("y")))) == [.openEditor])
             #expect(form.handle(.field(.text(.insert("y")))) == [.save])
             let line = CaptureLine(parsing: text, now: time.local)
             let moved = try new(form)

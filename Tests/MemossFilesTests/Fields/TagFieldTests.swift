@@ -52,6 +52,17 @@ import Testing
         #expect(rows(field).last == ">+ork")
     }
 
+    @Test func `the marks of notes and lines do not become part of a name`() {
+        for typed in ["#gar", "+gar", " +gar"] {
+            var field = field()
+            _ = field.type(typed)
+            #expect(rows(field) == [">Garden", "+gar"])
+        }
+        var pasted = field()
+        _ = pasted.type("+one,#two\n")
+        #expect(names(pasted) == ["one", "two"])
+    }
+
     @Test func `Return adds the highlighted tag and clears the text`() {
         var field = field()
         #expect(field.type("wo") == [])

@@ -42,7 +42,7 @@ extension InterfaceKeyTests {
     }
 
     @Test func `after an undo the cursor is on what it brought back`() throws {
-        for keys in [["d", "y"], ["X"], [" "]] as [[Key]] {
+        for keys in [["d", "y"], ["X"], [" "], ["s"], ["r", "+", "9", "d", .enter]] as [[Key]] {
             var stage = try InterfaceStage()
             stage.go(to: "health/vitamins.md")
             let title = stage.current
@@ -50,6 +50,15 @@ extension InterfaceKeyTests {
             stage.press(.home, "u")
             #expect(stage.current == title, "\(keys)")
         }
+    }
+
+    @Test func `what does not repeat has nothing to catch up with, also if it is marked`() throws {
+        let day = { (rest: String) in "---\ntitle: T\nscheduled: 2026-11-19\n\(rest)---\n" }
+        var stage = try InterfaceStage(files: ["once.md": day(""), "pill.md": day("recurrence: daily\n")])
+        stage.press("/")
+        stage.type("is:overdue path:pill.md OR path:once.md")
+        stage.press(.enter, "M", "C")
+        #expect(stage.messages.first?.hasPrefix("skipped: T") == true, "\(stage.messages)")
     }
 
     @Test func `after an undo of a step of a series the cursor is on the occurrence that it brought back`() throws {
@@ -162,7 +171,11 @@ extension InterfaceKeyTests {
             for _ in 0..<index { stage.press("j") }
             let before = stage.bytes("health/vitamins.md")
             stage.press(key)
-            #expect(stage.messages == ["only the current occurrence of a series can be snoozed"])
+            #expect(
+                stage.messages == [
+                    "only the current occurrence of a series can be snoozed: first complete or skip those before this one"
+                ]
+            )
             #expect(stage.bytes("health/vitamins.md") == before)
         }
     }
