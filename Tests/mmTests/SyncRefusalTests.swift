@@ -123,4 +123,38 @@ import Testing
         guard let said else { return }
         #expect(said == ["mm: git commit: status 1", "  no commits", "  on fridays", "status 2", " M milk.md"])
     }
+
+    @Test func `nothing is pushed to where git would not push`() throws {
+        let said = try SyncTests.run(
+            """
+            git config remote.pushDefault fork; reminder x X; mm sync; echo "status $?"
+            git config branch.main.pushRemote no_push; mm sync; git --git-dir ~/server.git log --oneline | wc -l
+            mm sync -q --remote origin >/dev/null; git --git-dir ~/server.git log --oneline | wc -l; tidy
+            """
+        )
+        guard let said else { return }
+        let refusal = { (name: String) in
+            [
+                "mm: git is set to push 'main' to '\(name)', but to fetch it from 'origin'; mm sync uses one for both",
+                "  choose one: mm sync --remote origin",
+            ]
+        }
+        #expect(said == refusal("fork") + ["status 2"] + refusal("no_push") + ["1", "2"])
+    }
+
+    @Test func `what a killed merge driver leaves behind is not committed, and HEAD has to be a branch`() throws {
+        let said = try SyncTests.run(
+            """
+            echo half > .merge_file_Ab3dEf.new-1f2e; mm sync; git update-ref refs/x/y HEAD; git symbolic-ref HEAD refs/x/y; mm sync
+            git symbolic-ref HEAD refs/heads/main; rm .merge_file_*; tidy
+            """
+        )
+        guard let said else { return }
+        #expect(
+            said == [
+                "already in sync with origin/main", "mm: no branch is checked out, so there is nothing to sync with",
+                "  check one out: git switch BRANCH",
+            ]
+        )
+    }
 }

@@ -28,8 +28,18 @@ extension ReminderForm {
         }
     }
 
+    mutating func answer(_ question: Question, _ answer: String) -> [Effect] {
+        switch (question, answer) {
+        case (.discard, "y"): return [.cancelled]
+        case (.move, "y"): moveMisplaced()
+        case (.move, "n"): keptTitle = title.text
+        default: return []
+        }
+        return attempt(asked)
+    }
+
     /// Moves the phrases from the title to their parts.
-    mutating func moveMisplaced() {
+    private mutating func moveMisplaced() {
         guard let line = titleLine, !misplaced.isEmpty else { return }
         let text = { (part: CaptureLine.Part, lead: Int) in
             line.phrases.filter { $0.part == part }.map { String($0.text.dropFirst(lead)) }.joined(separator: " ")

@@ -51,9 +51,9 @@ package struct ReminderForm: Sendable {
     /// The question that the next key answers.
     package internal(set) var question: Question?
     /// What follows the answer about the title.
-    private var asked = Effect.save
+    var asked = Effect.save
     /// The title whose phrases the user wants to keep.
-    private var keptTitle: String?
+    var keptTitle: String?
     /// The current meaning of the texts.
     package internal(set) var reading = Reading()
 
@@ -224,16 +224,6 @@ package struct ReminderForm: Sendable {
         return []
     }
 
-    private mutating func answer(_ question: Question, _ answer: String) -> [Effect] {
-        switch (question, answer) {
-        case (.discard, "y"): return [.cancelled]
-        case (.move, "y"): moveMisplaced()
-        case (.move, "n"): keptTitle = title.text
-        default: return []
-        }
-        return attempt(asked)
-    }
-
     private mutating func handle(_ event: FieldEvent) -> [Effect] {
         switch focus {
         case .title: edit(\.title, event)
@@ -351,7 +341,7 @@ package struct ReminderForm: Sendable {
         }
     }
 
-    private mutating func attempt(_ effect: Effect) -> [Effect] {
+    mutating func attempt(_ effect: Effect) -> [Effect] {
         takeTypedTag()
         read()
         isAttempted = true
