@@ -44,6 +44,19 @@ import Testing
         #expect(said == ["status 0", "milk.md", "tags.yaml", "tags: [A, B, C, D]"])
     }
 
+    @Test(arguments: ["", "list", "agenda", "plan"])
+    func `a conflict copy may have another date, so lists say that it is not read`(command: String) throws {
+        let stage = try TranscriptStage.with("empty")
+        let said = try stage.run(
+            """
+            mm init -q; mm add -q Milk @tomorrow; sed s/11-22/11-25/ milk.md > milk.sync-conflict-20261121-080000-ABCDEFG.md
+            mm \(command) 2>&1 >/dev/null; mm resolve -q --theirs; mm \(command) 2>&1 >/dev/null
+            """
+        )
+        let warning = "warning: 1 conflict copy of a sync tool is not read: see 'mm resolve --dry-run'"
+        #expect(said.count { $0 == warning } == 1, "\(said)")
+    }
+
     @Test func `one answer for all files does not say which of two copies wins`() throws {
         let stage = try TranscriptStage.with("empty")
         let said = try stage.run(
