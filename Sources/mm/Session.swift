@@ -360,7 +360,7 @@ struct Session {
             let (text, hint) = ProblemText.warning(problem)
             console.warnOnce(text, hint: hint)
         }
-        for text in ProblemText.summary(of: snapshot) { console.warnOnce(text) }
+        for case let text? in ProblemText.summary(of: snapshot) { console.warnOnce(text) }
     }
 
     /// Reports the directories that could not be listed completely.

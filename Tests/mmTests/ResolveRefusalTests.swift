@@ -339,11 +339,11 @@ import Testing
             mv 'shop.md~side' new.md && git add -A -- 'shop.md~side' new.md && git commit -q --no-edit && mm list -q is:note | grep -c Shop
             """
         )
-        let hint = "  give it another: mv 'shop.md~side' NEW.md && git add -A -- 'shop.md~side' NEW.md"
+        let hint = "  rename it: mv 'shop.md~side' NEW.md && git add -A -- 'shop.md~side' NEW.md"
         guard let said else { return }
         #expect(
             said == [
-                "mm: shop.md~side: git gave it this name because something else has its own; it is in no list until it ends in .md",
+                "mm: shop.md~side: git renamed it, because something else has its name now; until its name ends in .md, no list shows it",
                 hint, "2", "1",
             ]
         )

@@ -74,7 +74,7 @@ import Testing
                 "merged milk.sync-conflict-20261121-080000-ABCDEFG.md into milk.md, without a common version",
                 "  body: Text. → First.", "mm: milk.md: its copy differs in the text", "  ours (milk.md): First.",
                 "  theirs (milk.sync-conflict-20261122-080000-ABCDEFG.md): Second.",
-                "copies of one file differ from each other; decide for one copy at a time, as in: mm resolve "
+                "copies of one file differ from each other; resolve one copy at a time, as in: mm resolve "
                     + "milk.sync-conflict-20261122-080000-ABCDEFG.md --theirs",
                 "status 2", "milk.md", "milk.sync-conflict-20261122-080000-ABCDEFG.md", "tags.yaml", "First.",
                 "Second.",

@@ -56,7 +56,7 @@ import Testing
             said == [
                 "  merge its sides with: mm resolve --add milk.md",
                 "mm: milk.md has conflict markers, which the last commit does not have; nothing was committed",
-                "  the file has none any more; stage it: git add milk.md", "status 0", "title: Ours",
+                "  the file no longer has any; stage it: git add milk.md", "status 0", "title: Ours",
             ]
         )
     }

@@ -98,6 +98,7 @@ import Testing
             marked() { printf '<<<<<<< HEAD\na: 1\n=======\nb: 2\n>>>>>>> x\n'; }
             cp tags.yaml ~/kept; marked > tags.yaml; mm sync; cp ~/kept tags.yaml
             mkdir "a b"; marked > "a b/notes.txt"; mm sync; rm -r "a b"; git status --short
+            mkdir .x; marked > .x/a.md; git config diff.relative true; mm sync; rm -r .x; git config --unset diff.relative
             printf 'Chapter\n=======\n' > book.rst; mm sync -q >/dev/null; echo "status $?"; tidy
             """
         )
@@ -108,7 +109,8 @@ import Testing
         #expect(
             said == [
                 fault("tags.yaml"), "  merge its sides with: mm resolve --add tags.yaml", fault("a b/notes.txt"),
-                "  edit the file, and stage it: git add 'a b/notes.txt'", "status 0",
+                "  edit the file, and stage it: git add 'a b/notes.txt'", fault(".x/a.md"),
+                "  edit the file, and stage it: git add .x/a.md", "status 0",
             ]
         )
     }
@@ -135,7 +137,7 @@ import Testing
         guard let said else { return }
         let refusal = { (name: String) in
             [
-                "mm: git is set to push 'main' to '\(name)', but to fetch it from 'origin'; mm sync uses one for both",
+                "mm: git pushes 'main' to '\(name)', but fetches it from 'origin'; mm sync needs one remote for both",
                 "  choose one: mm sync --remote origin",
             ]
         }

@@ -1,6 +1,6 @@
 /// Words of the title that a line would read as a date, a deadline, a rule or tags: `Call Bob @fri 9:00 +Work`.
 extension ReminderForm {
-    /// The title in the grammar of a line; nil if it was not changed.
+    /// The title, read as a line that adds a reminder; nil if it is unchanged.
     package var titleLine: CaptureLine? {
         title.text == original?.title ? nil : line(title.text)
     }

@@ -178,7 +178,7 @@ struct KeyedMerge {
 }
 
 extension Versions<KeyedMerge.Fields> {
-    /// Numbers the keys. A dictionary of them would take a fifth of the time of the process (see `HashIndex`).
+    /// Numbers the keys without a dictionary, which would take a fifth of the process's time (see `HashIndex`).
     ///
     /// - Parameter name: what identifies a key.
     init(_ files: Versions<FieldChunks>, by name: (FieldChunk) -> [UInt8] = { $0.key }) {

@@ -64,7 +64,7 @@ struct RegistryMerge {
         let merge = KeyedMerge(fields, isCRLF: isCRLF)
         let result = merge.result { identity, _ in entries[identity] }
         var read: [YAMLDocument] = []
-        // Without a conflict, both are the same.
+        // If there is no conflict, both sides have the same lines.
         for side in result.pieces.isClean ? [.ours] : MergeSide.allCases {
             let text = result.pieces.text(of: side)
             guard let file = Self.chunks(text), merge.agrees(result, with: file, on: side), isConsistent(text) else {

@@ -65,7 +65,7 @@ struct ReminderMerge {
             closing += isCRLF ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed]
         }
         var merged: [YAMLDocument] = []
-        // Without a conflict, both are the same.
+        // If there is no conflict, both sides have the same lines.
         for side in content.isClean && body.isClean ? [.ours] : MergeSide.allCases {
             let (front, text) = (opening + content.text(of: side), body.text(of: side))
             guard let file = File(front + closing + text), file.fields.below.upperBound == front.count,

@@ -100,6 +100,11 @@ struct GitChange {
         }
     }
 
+    /// Options that make `git diff` print what `all(in:isWorkTree:)` reads, whatever the settings are.
+    static let rawFormat = [
+        "--raw", "-z", "--no-renames", "--no-abbrev", "--no-relative", "--no-ext-diff", "--ignore-submodules=none",
+    ]
+
     /// The output of `git diff --raw -z`.
     static func all(in bytes: [UInt8], isWorkTree: Bool) -> [GitChange] {
         var (changes, raw) = ([GitChange](), Optional<ArraySlice<UInt8>>.none)
@@ -260,7 +265,7 @@ extension GitHistory {
     ///   - new: nil for the files on disk, including untracked files, but not ignored ones.
     func changes(from old: GitCommit, to new: GitCommit?) throws(MemossError) -> [GitChange] {
         let revisions = ["--relative", old.hash] + (new.map { [$0.hash] } ?? [])
-        let bytes = try git.data(["--no-optional-locks", "diff"] + Self.rawFormat + revisions + ["--"])
+        let bytes = try git.data(["--no-optional-locks", "diff"] + GitChange.rawFormat + revisions + ["--"])
         var changes = GitChange.all(in: bytes, isWorkTree: new == nil)
         if changes.contains(where: \.isNewRegistry),
             let former = try formerPrefix(in: old.hash, until: new?.hash)
@@ -314,12 +319,8 @@ extension GitHistory {
 
     /// The changes between two trees.
     private func changes(from old: String, to new: String) throws(MemossError) -> [GitChange] {
-        GitChange.all(in: try git.data(["diff"] + Self.rawFormat + [old, new, "--"]), isWorkTree: false)
+        GitChange.all(in: try git.data(["diff"] + GitChange.rawFormat + [old, new, "--"]), isWorkTree: false)
     }
-
-    private static let rawFormat = [
-        "--raw", "-z", "--no-renames", "--no-abbrev", "--no-ext-diff", "--ignore-submodules=none",
-    ]
 
     /// - Parameters:
     ///   - path: the folder.
@@ -336,7 +337,8 @@ extension GitHistory {
             "-c", "log.diffMerges=separate", "--literal-pathspecs",
         ]
         let relative = place.map { $0.isEmpty ? [] : ["--relative=\($0)"] } ?? ["--relative"]
-        let options = Self.rawFormat + relative + ["--full-history", "--date-order", "--root", "-m", GitChange.format]
+        let options =
+            GitChange.rawFormat + relative + ["--full-history", "--date-order", "--root", "-m", GitChange.format]
         return GitChange.commits(
             in: try (place == nil ? git : top).data(settings + ["log"] + options + [revision, "--", path])
         )

@@ -16,12 +16,13 @@ struct GitProgram {
             return String(decoding: end, as: UTF8.self)
         }
 
-        /// The lines that are worth showing, without the blanks around them.
+        /// The lines that are worth showing, without the blanks around them. `Done` ends those of `git push --porcelain`.
         fileprivate var lines: [String] {
-            text.split(whereSeparator: \.isNewline).map {
-                $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let lines = text.replacing("\t", with: " ").split(whereSeparator: \.isNewline).map { line in
+                let start = line.drop(while: \.isWhitespace)
+                return String(start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count))
             }
-            .filter { !$0.isEmpty && !$0.hasPrefix("hint:") && $0 != "Done" }
+            return lines.filter { !$0.isEmpty && !$0.hasPrefix("hint:") && $0 != "Done" }
         }
     }
 
@@ -149,7 +150,7 @@ struct GitProgram {
         throw Self.failed(["rev-parse"], output)
     }
 
-    /// The lines of a command, hook or server that an error shows.
+    /// The maximum number of lines of output that an error shows.
     private static let mostLines = 8
 
     /// With the reason that git gives, and the other lines as hints.

@@ -265,7 +265,7 @@ struct UserInterface {
     }
 
     private mutating func warnAboutFiles() {
-        for text in ProblemText.summary(of: snapshot) { session.console.warnOnce(text) }
+        for case let text? in ProblemText.summary(of: snapshot) { session.console.warnOnce(text) }
         collectMessages()
     }
 

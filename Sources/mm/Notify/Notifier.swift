@@ -159,7 +159,9 @@ struct Notifier {
             reading = readFailure == nil ? (snapshot, zones) : nil
             troubles[.folder, now] = readFailure
             if let readFailure, attends { warnOnce(readFailure) }
-            for (index, text) in ProblemText.summary(of: snapshot).enumerated() { warnOnce(text, of: "files \(index)") }
+            for case (let index, let text?) in ProblemText.summary(of: snapshot).enumerated() {
+                warnOnce(text, of: "files \(index)")
+            }
         } catch {
             // The last known state stays valid until the folder can be read again.
             readFailure = error.message

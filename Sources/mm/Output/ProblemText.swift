@@ -9,9 +9,9 @@ enum ProblemText {
         (place(problem) + ": " + problem.advisedMessage, problem.suggestion.map { "did you mean '\($0)'?" })
     }
 
-    /// How many files could not be read, how many have keys that could not be read, and how many are conflict copies, which
-    /// may hold another date.
-    static func summary(of snapshot: Snapshot) -> [String] {
+    /// One sentence each about files that could not be read, files with keys that could not be read, and conflict copies,
+    /// which may hold another date. Nil where there are none.
+    static func summary(of snapshot: Snapshot) -> [String?] {
         let (unreadable, faulty) = (snapshot.unreadable.count, snapshot.faultyCount)
         let has = faulty == 1 ? "has" : "have"
         let copies = snapshot.problems.count { $0.id == .conflictCopy }
@@ -20,7 +20,7 @@ enum ProblemText {
             unreadable == 0 ? nil : "\(unreadable.counted("file")) could not be read: see 'mm check'",
             faulty == 0 ? nil : "\(faulty.counted("file")) \(has) problems: see 'mm check'",
             copies == 0 ? nil : "\(copies) \(are) not read: see 'mm resolve --dry-run'",
-        ].compactMap(\.self)
+        ]
     }
 
     static func place(_ path: String, _ line: Int?, _ column: Int?) -> String {

@@ -32,7 +32,7 @@ struct ConflictFinder {
         var tasks = try tasks(of: unmerged.filter { Self.isOurs($0.path) && isRequested($0.path) })
         tasks += foreign.filter(Self.isDisplaced).map { path in
             let (word, new) = (path.shellWord, "NEW.md")
-            let hint = "give it another: mv \(word) \(new) && git add -A -- \(word) \(new)"
+            let hint = "rename it: mv \(word) \(new) && git add -A -- \(word) \(new)"
             return .left(ConflictTask.Left(path: path, reason: Self.displaced, hints: [hint]))
         }
         let known = Set(unmerged.map { PathKey($0.path) })
@@ -46,11 +46,16 @@ struct ConflictFinder {
     /// Whether it is the path of a reminder or the registry, relative to the folder.
     static func isOurs(_ path: String) -> Bool {
         let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
-        return !isHidden && (path == TagRegistry.fileName || path.lowercased().hasSuffix(".md"))
+        // Git's notation for a path from the top of the repository.
+        let isOutside = path.hasPrefix(":/")
+        return !isHidden && !isOutside && (path == TagRegistry.fileName || path.lowercased().hasSuffix(".md"))
     }
 
     /// Whether git has moved a reminder aside, to `milk.md~HEAD`.
-    private static func isDisplaced(_ path: String) -> Bool { FilePath.name(of: path).contains(".md~") }
+    private static func isDisplaced(_ path: String) -> Bool {
+        // `milk.md~` alone is an editor's backup.
+        FilePath.name(of: path).dropLast().contains(".md~")
+    }
 
     func isRequested(_ path: String) -> Bool { requested.isEmpty || path.isAtOrBelow(oneOf: requested) }
 
@@ -187,7 +192,7 @@ struct ConflictFinder {
             guard contents.bytes == ours else {
                 return isSeparatorNew ? left(Self.unclear, "edit the file, or \(again)") : .settled(path: path)
             }
-            // Git left markers here, so somebody has chosen our side since, or keeps the other reminder in a file of its own.
+            // Git left markers here, so somebody has chosen our side since. Of two reminders, the other may be in another file.
             if blobs.left != nil {
                 guard base.isEmpty, FileMerge.areTwoReminders(ours, theirs) else { return .settled(path: path) }
                 if let other = try self.path(of: theirs, near: path) { return .settled(path: path, other: other) }
@@ -241,7 +246,7 @@ struct ConflictFinder {
         )
     }
 
-    /// The file next to another in which an earlier run has kept a reminder.
+    /// The path of the file `milk-2.md` in which an earlier run kept the other of two reminders; nil if there is none.
     private func path(of reminder: [UInt8], near path: String) throws(MemossError) -> String? {
         let stem = path.dropLast(3) + "-"
         for other in snapshot.reminders.map(\.path) where other.hasPrefix(stem) {
@@ -252,7 +257,7 @@ struct ConflictFinder {
 
     private static let twoReminders = "its sides are two reminders with different ids, so nothing was merged"
     private static let displaced =
-        "git gave it this name because something else has its own; it is in no list until it ends in .md"
+        "git renamed it, because something else has its name now; until its name ends in .md, no list shows it"
     private static let mixed = "git merged another reminder into one of its sides, because it took that for renamed"
     private static let unclear = "its markers are incomplete, or cannot be told from the text"
 

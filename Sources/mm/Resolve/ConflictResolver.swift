@@ -159,7 +159,8 @@ struct ConflictResolver {
             (outcome.ours, outcome.theirs) = (FilePath.name(of: task.original), FilePath.name(of: copy.path))
             var sides = sides(of: merge.differences, outcome, in: &session)
             if !merged.isEmpty, side != nil {
-                // One answer for all files does not say which of two copies wins, and would drop what one of them has.
+                // The side that was chosen for all files does not say which of two copies wins. Where the later copy conflicts
+                // with the earlier one, and not with the original, both stay.
                 let known = Set(merging(copy, into: task.before.bytes, of: task).merge.differences)
                 sides = zip(merge.differences, sides).map { known.contains($0) ? $1 : nil }
             }

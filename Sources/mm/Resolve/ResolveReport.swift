@@ -96,13 +96,11 @@ struct ResolveReport {
                 "in a rebase, 'ours' is the branch onto which your commits are applied, and 'theirs' is your commit"
             )
         }
-        guard resolver.side == nil else {
-            let copy = open.compactMap(\.copy).first ?? "COPY"
-            session.console.info(
-                "copies of one file differ from each other; decide for one copy at a time, as in: mm resolve "
+        if resolver.side != nil, let copy = open.compactMap(\.copy).first {
+            return session.console.info(
+                "copies of one file differ from each other; resolve one copy at a time, as in: mm resolve "
                     + "\(copy.shellWord) --theirs"
             )
-            return
         }
         let isText = open.contains { $0.conflicts.contains { $0.side == nil && $0.difference.key == nil } }
         session.console.info(

@@ -12,8 +12,7 @@ struct GitMergeRollback {
 
     /// - Parameter result: the files that the merge was going to write, as a commit or a tree.
     init(_ ours: String, _ result: String, in git: GitProgram) throws(MemossError) {
-        let options = ["--raw", "-z", "--no-renames", "--no-abbrev", "--no-ext-diff", "--ignore-submodules=none"]
-        let raw = try git.data(["diff"] + options + [ours, result, "--"])
+        let raw = try git.data(["diff"] + GitChange.rawFormat + [ours, result, "--"])
         (self.git, self.ours, changes) = (git, ours, GitChange.all(in: raw, isWorkTree: false))
     }
 

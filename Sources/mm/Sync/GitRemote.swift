@@ -44,7 +44,7 @@ struct GitRemote {
         guard asked != nil || target == name else {
             throw MemossError(
                 .failure,
-                "git is set to push '\(local)' to '\(target)', but to fetch it from '\(name)'; mm sync uses one for both",
+                "git pushes '\(local)' to '\(target)', but fetches it from '\(name)'; mm sync needs one remote for both",
                 hints: ["choose one: mm sync --remote \(name.shellWord)"]
             )
         }

@@ -52,16 +52,15 @@ extension GitSync {
         }
     }
 
-    /// Names a staged file with conflict markers that the last commit does not have; nil if there is none.
+    /// The error that names a staged file with conflict markers that the last commit does not have; nil if there is none.
     func markers(in change: FolderDifference, of folder: ReminderFolder) throws(MemossError) -> MemossError? {
-        let found = change.newConflicts.isEmpty ? try markedFile() : change.newConflicts.first
+        let found = change.newConflicts.isEmpty ? try markedFile(besides: change) : change.newConflicts.first
         guard let path = found else { return nil }
-        let isOurs = ConflictFinder.isOurs(path)
         let now = try? Directory.contents(of: folder.absolute(path))
         let hint =
             if let now, !FileMerge.holdsMarkers(now.bytes) {
-                "the file has none any more; stage it: git add \(path.shellWord)"
-            } else if isOurs {
+                "the file no longer has any; stage it: git add \(path.shellWord)"
+            } else if ConflictFinder.isOurs(path) {
                 "merge its sides with: mm resolve --add \(path.shellWord)"
             } else {
                 "edit the file, and stage it: git add \(path.shellWord)"
@@ -71,16 +70,26 @@ extension GitSync {
         return MemossError(.failure, what, hints: [hint])
     }
 
-    /// The first file other than a reminder, relative to the folder, that has got conflict markers.
-    private func markedFile() throws(MemossError) -> String? {
-        let options = ["diff", "--cached", "--name-only", "--no-renames", "--diff-filter=d", "-z"]
-        let paths = try git.data(options + ["-G^<<<<<<< ", "--", ":/", ":(top,exclude,icase)*.md"]).split(separator: 0)
-            .map { String(decoding: $0, as: UTF8.self) }
-        let staged = try GitObjects(paths.map { Array(":\($0)".utf8) }, from: git).files
-        guard let path = zip(paths, staged).first(where: { $1.map(FileMerge.holdsMarkers) == true })?.0 else {
-            return nil
+    /// The first file that has new conflict markers and is not a reminder: its path in the folder, or `:/PATH` outside.
+    private func markedFile(besides change: FolderDifference) throws(MemossError) -> String? {
+        let options = ["diff", "--cached"] + GitChange.rawFormat + ["--no-textconv", "-G^<<<<<<< ", "--", ":/"]
+        let known = Set(change.reminders.map { PathKey($0.reminder.path) })
+        var files: [(path: String, object: String)] = []
+        for change in GitChange.all(in: try git.data(options), isWorkTree: false) {
+            let isInside = change.path.hasPrefix(history.prefix)
+            let path = isInside ? String(change.path.dropFirst(history.prefix.count)) : ":/\(change.path)"
+            switch change.after {
+            case .object(let object), .other(let object):
+                if !known.contains(PathKey(path)) { files.append((path, object)) }
+            case .absent, .file: break
+            }
         }
-        let prefix = try git.line(["rev-parse", "--show-prefix"])
-        return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : ":/\(path)"
+        let staged = try GitObjects(files.map { Array($0.object.utf8) }, from: git).files
+        return zip(files, staged).first { file, bytes in
+            // Markdown may quote markers in a code block.
+            let holds =
+                file.path.lowercased().hasSuffix(".md") ? FileMerge.holdsConflict(inText:) : FileMerge.holdsMarkers
+            return bytes.map(holds) == true
+        }?.0.path
     }
 }

@@ -134,29 +134,30 @@ struct GitSync {
         report.leftOut = tree.modules
         guard tree.hasChanges else { return tree }
         try checkIdentity()
-        // To restore the index if nothing is committed.
         let staged = try git.line(["write-tree"])
+        do throws(MemossError) {
+            try commitAll(tree, in: &session)
+        } catch {
+            // Nothing was committed, so the index goes back to what it was. If that fails too, the first reason is what matters.
+            _ = try? git.run(["read-tree", staged])
+            throw error
+        }
+        return try GitWorkTree(history)
+    }
+
+    private mutating func commitAll(_ tree: GitWorkTree, in session: inout Session) throws(MemossError) {
         let others = tree.modules.map { ":(top,exclude,literal)\($0)" } + [GitWorkTree.leftover]
         try succeed(["-c", "advice.addEmbeddedRepo=false", "add", "-A", "--", "."] + others)
         let state = try git.line(["write-tree"])
         let folder = try session.folder()
         let change = try history.difference(from: tree.head, to: state, in: folder)
-        if let fault = try markers(in: change, of: folder) {
-            try succeed(["read-tree", staged])
-            throw fault
-        }
+        if let fault = try markers(in: change, of: folder) { throw fault }
         let text = options.message ?? SyncMessage(change).text
         let difference = try git.run(["diff", "--cached", "--quiet", "--ignore-submodules=none"])
         // Only a file's time or line endings have changed.
-        guard difference.status == 1 else { return try GitWorkTree(history) }
-        do throws(MemossError) {
-            try succeed(["commit", "-q", "-m", text])
-        } catch {
-            try succeed(["read-tree", staged])
-            throw error
-        }
+        guard difference.status == 1 else { return }
+        try succeed(["commit", "-q", "-m", text])
         report.commits.append(.init(message: text, change: change))
-        return try GitWorkTree(history)
     }
 
     private func checkIdentity() throws(MemossError) {

@@ -90,16 +90,16 @@ extension BrowserTests {
         _ = act([.mark, .mark, .mark, .down], &browser)
         #expect(browser.current == days[3])
         for effect in act([.check], &browser) { _ = browser.handle(.edited(effect, isDone: true)) }
-        // The third is the current one now.
+        // The third occurrence is now the current one.
         _ = browser.handle(.rows([row("a", 3), days[3], days[4], row("z")]))
         #expect(browser.current == days[3])
-        // The cursor is on the one that becomes the current one.
+        // The cursor is on an occurrence that becomes the current one.
         browser = self.browser([row("a")] + days + [row("z")])
         _ = act([.mark, .mark], &browser)
         for effect in act([.check], &browser) { _ = browser.handle(.edited(effect, isDone: true)) }
         _ = browser.handle(.rows([row("a", 2), days[2], days[3], row("z")]))
         #expect(browser.current == row("a", 2))
-        // It is on a mark: what follows is another reminder.
+        // The cursor is on a marked row: it goes to the next reminder.
         browser = self.browser([row("a")] + days + [row("z")])
         _ = act([.mark, .mark, .up], &browser)
         for effect in act([.check], &browser) { _ = browser.handle(.edited(effect, isDone: true)) }

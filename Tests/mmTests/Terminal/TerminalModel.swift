@@ -13,7 +13,7 @@ struct TerminalModel {
     private(set) var clicksAreReported = false
     /// How many lines have left the screen at the top.
     private(set) var scrolled = 0
-    /// How many times the whole screen was erased from its first cell on, which tmux moves to its history.
+    /// How often the screen was erased from its first cell to its last. At this, tmux moves the screen to its history.
     private(set) var moved = 0
     private(set) var unknown: [String] = []
     private var style = ""
