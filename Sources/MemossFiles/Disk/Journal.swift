@@ -117,13 +117,19 @@ struct Journal: Sendable, Hashable {
                 // Check the digest first: a damaged journal may be long, and parsing takes much longer.
                 let isIntact = line.dropFirst(4).elementsEqual(SHA256.hex(Array(bytes[..<start])).utf8)
                 guard isIntact, let journal = Journal(parsing: bytes[..<start], marks: bytes[(end + 1)...]) else {
-                    return .foreign
+                    return isUnwritten(bytes, after: end) ? .torn : .foreign
                 }
                 return .whole(journal)
             }
             start = end + 1
         }
         return .torn
+    }
+
+    /// Whether the power failed before the text was on the disk: blocks of it are zero, which no journal contains, and it
+    /// has no mark.
+    private static func isUnwritten(_ bytes: [UInt8], after end: Int) -> Bool {
+        bytes[..<end].contains(0) && !lines(bytes[(end + 1)...]).contains { $0.key == "commit" }
     }
 
     private init?(parsing text: ArraySlice<UInt8>, marks: ArraySlice<UInt8>) {
