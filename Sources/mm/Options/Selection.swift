@@ -145,7 +145,7 @@ extension Session {
             do throws(MemossError) {
                 var one = selector
                 one.words = [word]
-                one.matchesWholeWords = true
+                one.isOneOfSeveral = true
                 let reminder = try resolve(one, in: snapshot, index)
                 if seen.insert(PathKey(reminder.path)).inserted { found.append(reminder) }
             } catch {

@@ -86,7 +86,7 @@ extension StepOutcome {
         }
         json.field("occurrence", occurrence?.iso)
         json.field("scheduled", scheduled?.iso)
-        json.field("deadline", deadline?.iso)
+        json.field("due", deadline?.iso)
         json.field("snoozed", snoozed?.iso)
         json.field("completed", isCompleted)
         json.field("passed", passed)
