@@ -102,6 +102,11 @@ struct JournaledEdit: Sendable {
             for directory in journal.removedDirectories.reversed() {
                 try disk.removeDirectory(memoss.absolute(directory))
             }
+            guard journal.direction != .replace else {
+                try disk.remove(memoss.journal)
+                try disk.sync(directory: memoss.path)
+                return try UndoStore(memoss).remove(journal.number)
+            }
             try disk.rename(memoss.journal, memoss.manifest(journal.number))
             try disk.sync(directory: images)
             try disk.sync(directory: memoss.path)
