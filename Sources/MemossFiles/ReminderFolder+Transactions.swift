@@ -36,7 +36,7 @@ extension ReminderFolder {
     }
 
     /// Holds the lock and recovers any interrupted edit first.
-    private func withLock<Value>(_ body: () throws(MemossError) -> Value) throws(MemossError) -> Value {
+    func withLock<Value>(_ body: () throws(MemossError) -> Value) throws(MemossError) -> Value {
         // Even if the lock is free by now, files that were read without it may have changed.
         if let refusal { throw refusal }
         let held: FolderLock

@@ -22,6 +22,8 @@ struct Journal: Sendable, Hashable {
 
     enum Direction: String, Sendable {
         case edit, undo, redo
+        /// An edit that is no step of undo, because something else records it, such as a commit of git.
+        case replace
     }
 
     /// A file of the edit.

@@ -110,6 +110,12 @@ struct JournaledEdit: Sendable {
         for directory in journal.removedDirectories.reversed() {
             try disk.removeDirectory(memoss.absolute(directory))
         }
+        guard journal.direction != .replace else {
+            try disk.remove(memoss.journal)
+            try? disk.sync(directory: memoss.path)
+            try? UndoStore(memoss).remove(journal.number)
+            return
+        }
         do throws(SystemError) {
             try disk.rename(memoss.journal, memoss.manifest(journal.number))
         } catch {

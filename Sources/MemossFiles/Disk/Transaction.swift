@@ -35,6 +35,8 @@ internal import CLibrary
 struct Transaction: Sendable {
     enum Purpose: Sendable {
         case edit(what: String, when: Int64)
+        /// Like an edit, but leaves no trace in the undo store.
+        case replace(what: String, when: Int64)
         /// Undoes the edit of a manifest, or redoes it if it is undone.
         case revert(Journal)
     }
@@ -142,6 +144,8 @@ struct Transaction: Sendable {
             switch purpose {
             case .edit(let what, let when):
                 journal = Journal(number: try store.nextNumber(), direction: .edit, when: when, what: what, suffix: "")
+            case .replace(let what, let when):
+                journal = Journal(number: try store.nextNumber(), direction: .replace, when: when, what: what, suffix: "")
             case .revert(let manifest):
                 journal = manifest
                 journal.direction = manifest.direction == .undo ? .redo : .undo

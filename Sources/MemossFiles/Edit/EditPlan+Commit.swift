@@ -54,7 +54,7 @@ extension MemossDirectory {
 }
 
 extension MemossError {
-    fileprivate init(_ failure: Transaction.Failure, root: String) {
+    init(_ failure: Transaction.Failure, root: String) {
         switch failure {
         case .conflict(let paths):
             self.init(

@@ -13,7 +13,7 @@ struct GitCommit: Sendable, Hashable {
 
 /// The history of a folder, read with the user's `git` without checking anything out.
 struct GitHistory {
-    let git: GitProgram
+    private(set) var git: GitProgram
     /// The path of the folder in the work tree, with a trailing slash; empty at the top.
     let prefix: String
     /// Whether older commits are missing from this clone.
@@ -22,8 +22,9 @@ struct GitHistory {
     static let shallowHint = "this clone has only the last commits; get the others: git fetch --unshallow"
 
     /// - Throws: a `MemossError` if the folder is not in a repository, or git cannot run.
-    init(of folder: ReminderFolder) throws(MemossError) {
+    init(of folder: ReminderFolder, isWriting: Bool = false) throws(MemossError) {
         git = GitProgram(directory: folder.root)
+        git.isWriting = isWriting
         let found = try git.run(["rev-parse", "--is-shallow-repository", "--show-prefix"])
         guard found.status == 0 else {
             guard !found.text.contains("not a git repository") else {
@@ -132,7 +133,9 @@ struct GitHistory {
     /// Git at the top of the repository, to which the paths in commits are relative.
     var top: GitProgram {
         let levels = prefix.utf8.count { $0 == UInt8(ascii: "/") }
-        return GitProgram(directory: git.directory + String(repeating: "/..", count: levels))
+        var top = GitProgram(directory: git.directory + String(repeating: "/..", count: levels))
+        top.isWriting = git.isWriting
+        return top
     }
 
     /// The contents of the folder's files in a commit.

@@ -4,6 +4,18 @@ import MemossFiles
 /// Runs the user's `git` in a directory.
 struct GitProgram {
     let directory: String
+    /// Whether the commands write. Then nothing they write is lost in a power failure once they have ended.
+    var isWriting = false
+    /// A file to use in place of the index of the repository.
+    var index: String?
+
+    init(directory: String) { self.directory = directory }
+
+    /// What git writes is synced. Loose objects are not, each by itself: `flush` syncs all of them at once, before
+    /// anything refers to them.
+    private static let durability = [
+        "-c", hasSyncfs ? "core.fsync=all,-loose-object" : "core.fsync=all",
+    ]
 
     struct Output {
         var status: Int32
@@ -67,12 +79,14 @@ struct GitProgram {
         capturesErrors: Bool
     ) throws(MemossError) -> GitProcess {
         let errors = capturesErrors ? "2>&1" : "2>/dev/null"
+        let index = index.map { "GIT_INDEX_FILE=\($0.shellWord) " } ?? ""
+        let settings = isWriting ? Self.durability : []
         return try GitProcess(input) { streams, hasInput in
             ShellCommand(
                 words: [
-                    "unset \(Self.foreign); LC_ALL=C exec git \"$@\" \(hasInput ? "" : "</dev/null") \(errors)",
+                    "unset \(Self.foreign); \(index)LC_ALL=C exec git \"$@\" \(hasInput ? "" : "</dev/null") \(errors)",
                     "git", "-C", directory,
-                ] + arguments,
+                ] + settings + arguments,
                 streams: streams
             )
         }
@@ -112,6 +126,25 @@ struct GitProgram {
         let output = try run(arguments, input: input, capturesErrors: false)
         guard output.status != 0 else { return output.bytes }
         throw Self.failed(arguments, try run(arguments, input: input))
+    }
+
+    /// Runs a command that changes something, once.
+    ///
+    /// - Throws: a `MemossError` with git's own message if it fails.
+    func succeed(_ arguments: [String], input: [UInt8] = []) throws(MemossError) {
+        let done = try run(arguments, input: input)
+        guard done.status == 0 else { throw Self.failed(arguments, done) }
+    }
+
+    /// Makes everything durable that was written to the repository and to the files in the directory.
+    func flush() throws(MemossError) {
+        let options = ["--path-format=absolute", "--git-dir", "--git-common-dir"]
+        let directories = try line(["rev-parse"] + options).split(separator: "\n").map(String.init)
+        do throws(SystemError) {
+            try Directory.syncFileSystems(of: [directory] + directories)
+        } catch {
+            throw MemossError(.failure, "\(error.path): \(error.reason)")
+        }
     }
 
     /// The output of a command that prints a single line.
