@@ -30,6 +30,8 @@ public struct NewReminder: Sendable, Hashable {
     package var completeInstances: [DateValue] = []
     /// The skipped occurrences of a series.
     package var skippedInstances: [DateValue] = []
+    /// The occurrence of the rule that the date stands for, if it was moved.
+    package var movedFrom: DateValue?
     /// Additional keys, unknown to `mm`.
     package var keys: [Key] = []
     /// Whether to write a note: a file without `completed`.
@@ -175,6 +177,7 @@ public struct NewReminder: Sendable, Hashable {
         add("due", deadline?.description)
         add("timezone", timezone)
         add("recurrence", recurrence)
+        add("moved_from", place?.description)
         add("until", until?.description)
         add("recurrence_anchor", anchor?.rawValue)
         add("missed", missed?.rawValue)
@@ -193,6 +196,16 @@ public struct NewReminder: Sendable, Hashable {
         return fields
     }
 
+    /// The value of `moved_from`.
+    private var place: DateValue? {
+        guard movedFrom == nil, let recurrence else { return movedFrom }
+        var reminder = Reminder(path: "", title: title)
+        (reminder.scheduled, reminder.deadline, reminder.recurrence) = (scheduled, deadline, recurrence)
+        (reminder.until, reminder.anchor, reminder.completed) = (until, anchor ?? .scheduled, completed)
+        (reminder.completeInstances, reminder.skippedInstances) = (completeInstances, skippedInstances)
+        return reminder.placeOfBeginning(in: .ofLocalTimes)
+    }
+
     /// Law 3 of an edit. Strings are compared by bytes.
     private func isSame(_ read: Reminder) -> Bool {
         var end = body
@@ -203,6 +216,7 @@ public struct NewReminder: Sendable, Hashable {
         return isSame(read.title, title) && hasSameTags && isSame(read.writtenID, id)
             && read.scheduled == scheduled && read.deadline == deadline && isSame(read.timezone, timezone)
             && isSame(read.recurrence, recurrence) && read.until == until
+            && read.movedFrom == place
             && read.anchor == anchor ?? .scheduled && read.missed == missed ?? .keep
             && read.created == DateValue(created) && read.isNote == (isNote && date == nil)
             && read.completed == completed && read.body == end

@@ -42,6 +42,7 @@ public enum ReminderStep: Sendable, Hashable {
 
     private static let keysOfSeries = [
         "scheduled", "due", "until", "recurrence_anchor", "missed", "complete_instances", "skipped_instances",
+        "moved_from",
     ]
 
     func refusal(of reminder: Reminder, for problem: Problem) -> String {

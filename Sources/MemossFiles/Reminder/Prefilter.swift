@@ -89,8 +89,8 @@ struct Prefilter {
                     completed = true
                 }
             case .status: isDone = node.kind == .scalar && Reminder.isCompleted(status: value)
-            // Left to the decoder.
-            case .timezone, .anchor, .missed: isSound = isSound && isNull
+            // Left to the decoder. A moved occurrence says nothing of the others.
+            case .timezone, .anchor, .missed, .movedFrom: isSound = isSound && isNull
             }
         }
         guard let prefix, facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }

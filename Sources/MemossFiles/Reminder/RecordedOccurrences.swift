@@ -24,6 +24,11 @@ struct RecordedOccurrences: Sendable {
         }
     }
 
+    /// All that a series has recorded.
+    init(of reminder: Reminder, in zone: Zone) {
+        self.init(reminder.completeInstances + reminder.skippedInstances, in: zone)
+    }
+
     /// The days of all values.
     var allDays: Set<CivilDate> { days.union(timedDays) }
 

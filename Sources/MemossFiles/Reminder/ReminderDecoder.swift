@@ -229,6 +229,7 @@ package struct ReminderDecoder {
         case .completeInstances: reminder.completeInstances = dates(value, "complete_instances")
         case .skippedInstances: reminder.skippedInstances = dates(value, "skipped_instances")
         case .snoozed: reminder.snoozed = date(value, "snoozed")
+        case .movedFrom: reminder.movedFrom = date(value, "moved_from")
         case .created: reminder.created = document.creationDate(at: value)
         }
     }
