@@ -74,8 +74,12 @@ extension Command {
         let folder = try session.folder()
         let now = try session.time().now
         var sync = try GitSync(options, of: folder)
+        let run = options.isDryRun ? nil : SyncRun(of: folder)
+        defer { run?.end() }
         do throws(MemossError) {
+            try run?.removeStaleLocks(sync.git, &session.console)
             try sync.run(in: &session)
+            if !options.isDryRun { try sync.git.flush() }
         } catch {
             // Report the steps that were completed before the error.
             if !session.isJSON { sync.report.showSteps(in: &session.console) }
