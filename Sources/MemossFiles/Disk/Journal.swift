@@ -13,9 +13,10 @@
 ///     file 0 BEFORE AFTER todo.md
 ///     end DIGEST
 ///     without 3
+///     again 5 BEFORE AFTER
 ///     commit
 ///
-/// BEFORE and AFTER are digests, or `-` if the file does not exist.
+/// Other digests for a file that was planned again, and the files that were skipped, are only known at the mark. BEFORE and AFTER are digests, or `-` if the file does not exist.
 struct Journal: Sendable, Hashable {
     /// The maximum size in bytes, enough for an edit of half a million files. `mm` does not write a longer one.
     static let maximumSize = 128 << 20
@@ -37,6 +38,8 @@ struct Journal: Sendable, Hashable {
         var after: String?
         /// Whether the file could not be prepared and stays as it is.
         var isSkipped = false
+        /// Whether it was planned again, so the digests in the text are those of another version.
+        var isReplanned = false
         /// Whether its temporary file is next to the target. This is not recorded in the journal; recovery looks for
         /// the file.
         var isBeside = false
@@ -92,7 +95,7 @@ struct Journal: Sendable, Hashable {
         line("suffix", suffix)
         for directory in createdDirectories { line("makes", directory) }
         for directory in removedDirectories { line("drops", directory) }
-        for entry in entries { line("file \(entry.index) \(entry.before ?? "-") \(entry.after ?? "-")", entry.path) }
+        for entry in entries { line("file \(entry.index) \(Self.digests(of: entry))", entry.path) }
         line("end \(SHA256.hex(text))")
         return text
     }
@@ -100,7 +103,14 @@ struct Journal: Sendable, Hashable {
     /// The text that is appended once all new files are ready.
     var commitText: [UInt8] {
         let skipped = entries.filter(\.isSkipped).map(\.index).sorted()
-        return Array((skipped.map { "without \($0)\n" }.joined() + "commit\n").utf8)
+        let again = entries.lazy.filter(\.isReplanned).map { "again \($0.index) \(Self.digests(of: $0))\n" }
+        return Array((skipped.map { "without \($0)\n" }.joined() + again.joined() + "commit\n").utf8)
+    }
+
+    private static func digests(of entry: Entry) -> String { "\(entry.before ?? "-") \(entry.after ?? "-")" }
+
+    private static func digests(_ words: ArraySlice<ArraySlice<UInt8>>) -> [String?] {
+        words.map { String(decoding: $0, as: UTF8.self) }.map { $0 == "-" ? nil : $0 }
     }
 
     enum Reading {
@@ -145,6 +155,17 @@ struct Journal: Sendable, Hashable {
         isCommitted = lines.contains { $0.key == "commit" }
         let skipped = Set(lines.filter { $0.key == "without" }.map { Int(String(decoding: $0.value, as: UTF8.self)) })
         for index in entries.indices { entries[index].isSkipped = skipped.contains(entries[index].index) }
+        let again = lines.filter { $0.key == "again" }
+        guard !again.isEmpty else { return }
+        let places = Dictionary(entries.indices.map { (entries[$0].index, $0) }) { first, _ in first }
+        for (_, value) in again {
+            let words = value.split(separator: Ascii.blank)
+            guard words.count == 3, let number = Int(String(decoding: words[0], as: UTF8.self)),
+                let index = places[number]
+            else { return nil }
+            let digests = Self.digests(words[1...])
+            (entries[index].before, entries[index].after, entries[index].isReplanned) = (digests[0], digests[1], true)
+        }
     }
 
     /// The first word and the rest of each complete line.
@@ -181,7 +202,7 @@ struct Journal: Sendable, Hashable {
         case "file":
             let words = value.split(separator: Ascii.blank, maxSplits: 3, omittingEmptySubsequences: false)
             guard words.count == 4, let index = Int(String(decoding: words[0], as: UTF8.self)) else { return false }
-            let digests = words[1...2].map { String(decoding: $0, as: UTF8.self) }.map { $0 == "-" ? nil : $0 }
+            let digests = Self.digests(words[1...2])
             let path = Self.unescaped(words[3])
             entries.append(Entry(index: index, path: path, before: digests[0], after: digests[1]))
         default: return false

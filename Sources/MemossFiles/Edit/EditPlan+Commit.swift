@@ -16,7 +16,12 @@ extension EditPlan {
     ) throws(MemossError) -> EditPlan {
         let transaction = Transaction(memoss: memoss, threads: threads, progress: progress)
         let purpose = Transaction.Purpose.edit(what: what, when: moment.secondsSince1970)
-        return skipping(try memoss.reporting(try transaction.run(files, purpose)))
+        var (plan, written) = (self, files)
+        let skipped = try memoss.reporting(try transaction.run(&written, purpose))
+        for (index, edit) in written.enumerated() {
+            (plan.edits[index].before, plan.edits[index].after) = (edit.before, edit.after)
+        }
+        return plan.skipping(skipped)
     }
 
     /// The plan as it would be applied now, with known obstacles among the skipped. Nothing is written.
