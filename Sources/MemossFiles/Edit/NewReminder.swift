@@ -171,12 +171,12 @@ public struct NewReminder: Sendable, Hashable {
         func add(_ key: String, _ text: String?, _ reading: FieldValue.Item.Reading = .any) {
             if let text { fields.append((key, .text(FieldValue.Item(text, reading)))) }
         }
-        add("title", title, .notNull)
+        add("title", title, .string)
         if !tags.isEmpty { fields.append(("tags", .list(tags.map { FieldValue.Item($0.text, .string) }))) }
         add("scheduled", scheduled?.description)
         add("due", deadline?.description)
-        add("timezone", timezone)
-        add("recurrence", recurrence)
+        add("timezone", timezone, .string)
+        add("recurrence", recurrence, .string)
         add("moved_from", place?.description)
         add("until", until?.description)
         add("recurrence_anchor", anchor?.rawValue)
@@ -191,7 +191,6 @@ public struct NewReminder: Sendable, Hashable {
         }
         for key in keys { fields.append((key.name, key.value)) }
         add("created", created.description)
-        // An id of only digits and an `e` would be a number to other YAML parsers.
         add("id", id, .string)
         return fields
     }

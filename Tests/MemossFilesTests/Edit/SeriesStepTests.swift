@@ -13,7 +13,8 @@ import Testing
 
     @Test func `completing an occurrence removes it from the skipped ones, however it was spelt`() throws {
         let fields = "scheduled: 2026-11-18T09:00\nrecurrence: every 3 hours\nskipped_instances: [2026-11-18 09:00]"
-        let expected = "scheduled: 2026-11-18T12:00\nrecurrence: every 3 hours\ncomplete_instances: [2026-11-18T09:00]"
+        let expected =
+            "scheduled: 2026-11-18T12:00\nrecurrence: every 3 hours\ncomplete_instances: [\"2026-11-18T09:00\"]"
         #expect(try after(fields, now: "2026-11-18T09:00") { try $0.done() } == expected)
     }
 
