@@ -30,7 +30,7 @@ class Editor(threading.Thread):
                 continue
             getattr(self, self.kind)(path, text + token.encode() + b"\n")
             self.saved.append(token)
-            time.sleep(self.random.random() * 0.08)
+            time.sleep(self.random.random() * 0.6)
 
     def place(self, path, text):
         path.write_bytes(text)

@@ -20,11 +20,11 @@ import Testing
             git config filter.x.smudge 'cat; [ -e ~/once ] || { touch ~/once; \(edit); }'
             mm sync -q >/dev/null; ls ~/once; git config --remove-section filter.x
             [ -z "$(git diff --name-only --diff-filter=U)" ] || mm resolve -q --ours --add >/dev/null; mm sync -q >/dev/null; echo "status $?"
-            cat *.md | grep -h '\(kept)'; grep -h tags: milk.md oats.md; tidy | grep -v new.md.d
+            cat *.md | grep -h '\(kept)'; grep -h tags: milk.md oats.md; tidy | grep -v new.md.d; true
             """
         )
         guard let said else { return }
-        #expect(said.first?.hasSuffix("/once") == true && said.contains("status 0"))
+        #expect(said.contains { $0.hasSuffix("/once") } && said.contains("status 0"))
         #expect(said.contains(kept))
         #expect(said.suffix(2) == ["tags: [Work, Home]", "tags: [Work, Home]"])
     }
@@ -33,7 +33,7 @@ import Testing
         let said = try SyncTests.run(
             """
             cd ~ && git init -q -b main all && cd all && mkdir in && cd in && mm init -q && reminder a A && git remote add origin ~/all.git
-            git init -q --bare -b main ~/all.git; echo one > ../out.txt; git add -A ..; mm sync -q >/dev/null; git commit -qm out; mm sync -q > /dev/null
+            git init -q --bare -b main ~/all.git; echo one > ../out.txt; git add ../out.txt; git commit -qm out; mm sync -q > /dev/null
             git clone -q ~/all.git ~/all2
             for round in plain link; do
                 (cd ~/all2/in && echo $round > ../out.txt && echo '*.md text' > .gitattributes && echo $round > ../.hidden && reminder $round B
@@ -98,7 +98,7 @@ import Testing
             (cd ~/other && mm edit -q milk --tag Home && reminder new New && mm sync -q >/dev/null)
             git fetch -q; git update-ref refs/worktree/mm-sync/ours HEAD; git update-ref refs/worktree/mm-sync/theirs origin/main
             git update-ref refs/worktree/mm-sync/result origin/main; git checkout -q origin/main -- .; git reset -q
-            mm sync -q; echo "status $?"; [ $(last) = $(git rev-parse origin/main) ] && echo same; tidy
+            mm sync; echo "status $?"; [ $(last) = $(git rev-parse origin/main) ] && echo same; tidy
             """
         )
         guard let said else { return }
@@ -113,7 +113,7 @@ import Testing
             """
             died() { for run in ~/.local/state/mm/*/sync.running; do echo running > $run; done; }
             reminder new New; touch .git/index.lock; mm sync -q >/dev/null 2>&1; echo "status $?"; ls .git/index.lock
-            died; mm sync -q 2>&1 | grep -c 'removed the lock'; ls .git/*.lock 2>/dev/null; tidy
+            died; mm sync 2>&1 | grep -c 'removed the lock'; ls .git/*.lock 2>/dev/null; tidy
             died; reminder other Other; touch .git/refs/heads/main.lock; sleep 60 9<.git/refs/heads/main.lock & holder=$!
             mm sync -q >/dev/null 2>&1; echo "status $?"; ls .git/refs/heads/main.lock; kill $holder
             """
