@@ -7,8 +7,8 @@ struct GitConflicts {
     /// Nil if the directory is not in a repository, or git is not installed.
     ///
     /// - Throws: a `MemossError` if git cannot tell.
-    init?(root: String) throws(MemossError) {
-        git = GitProgram(directory: root)
+    init?(root: String, isWriting: Bool = false) throws(MemossError) {
+        git = GitProgram(directory: root, isWriting: isWriting)
         guard try git.isInRepository() else { return nil }
     }
 

@@ -13,7 +13,7 @@ struct GitCommit: Sendable, Hashable {
 
 /// The history of a folder, read with the user's `git` without checking anything out.
 struct GitHistory {
-    private(set) var git: GitProgram
+    let git: GitProgram
     /// The path of the folder in the work tree, with a trailing slash; empty at the top.
     let prefix: String
     /// Whether older commits are missing from this clone.
@@ -23,8 +23,7 @@ struct GitHistory {
 
     /// - Throws: a `MemossError` if the folder is not in a repository, or git cannot run.
     init(of folder: ReminderFolder, isWriting: Bool = false) throws(MemossError) {
-        git = GitProgram(directory: folder.root)
-        git.isWriting = isWriting
+        git = GitProgram(directory: folder.root, isWriting: isWriting)
         let found = try git.run(["rev-parse", "--is-shallow-repository", "--show-prefix"])
         guard found.status == 0 else {
             guard !found.text.contains("not a git repository") else {
@@ -133,9 +132,10 @@ struct GitHistory {
     /// Git at the top of the repository, to which the paths in commits are relative.
     var top: GitProgram {
         let levels = prefix.utf8.count { $0 == UInt8(ascii: "/") }
-        var top = GitProgram(directory: git.directory + String(repeating: "/..", count: levels))
-        top.isWriting = git.isWriting
-        return top
+        return GitProgram(
+            directory: git.directory + String(repeating: "/..", count: levels),
+            isWriting: git.isWriting
+        )
     }
 
     /// The contents of the folder's files in a commit.

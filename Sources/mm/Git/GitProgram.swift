@@ -4,12 +4,14 @@ import MemossFiles
 /// Runs the user's `git` in a directory.
 struct GitProgram {
     let directory: String
-    /// Whether the commands write. Then nothing they write is lost in a power failure once they have ended.
+    /// Whether the commands write. If they only read, they run no program that the repository's own settings name, since it
+    /// may come from elsewhere. If they write, all settings of git apply, and nothing is lost in a power failure once
+    /// `flush` has ended.
     var isWriting = false
     /// A file to use in place of the index of the repository.
     var index: String?
 
-    init(directory: String) { self.directory = directory }
+    init(directory: String, isWriting: Bool = false) { (self.directory, self.isWriting) = (directory, isWriting) }
 
     /// What git writes is synced. Loose objects are not, each by itself: `flush` syncs all of them at once, before
     /// anything refers to them.
@@ -80,11 +82,12 @@ struct GitProgram {
     ) throws(MemossError) -> GitProcess {
         let errors = capturesErrors ? "2>&1" : "2>/dev/null"
         let index = index.map { "GIT_INDEX_FILE=\($0.shellWord) " } ?? ""
-        let settings = isWriting ? Self.durability : []
+        let variables = isWriting ? index : Self.readingVariables + index
+        let (settings, arguments) = isWriting ? (Self.durability, arguments) : try reading(arguments)
         return try GitProcess(input) { streams, hasInput in
             ShellCommand(
                 words: [
-                    "unset \(Self.foreign); \(index)LC_ALL=C exec git \"$@\" \(hasInput ? "" : "</dev/null") \(errors)",
+                    "unset \(Self.foreign); \(variables)LC_ALL=C exec git \"$@\" \(hasInput ? "" : "</dev/null") \(errors)",
                     "git", "-C", directory,
                 ] + settings + arguments,
                 streams: streams
@@ -203,7 +206,7 @@ struct GitProgram {
     }
 
     /// The subcommand.
-    private static func name(of arguments: [String]) -> String {
+    static func name(of arguments: [String]) -> String {
         arguments.drop { $0.hasPrefix("-") || $0.contains("=") }.first ?? ""
     }
 

@@ -194,7 +194,7 @@ struct GitSync {
             "\(Printable.line(path))\(others) \(count > 1 ? "have" : "has") lost all contents, which the last commit still has; "
                 + "nothing was committed",
             hints: [
-                "bring them back: git restore -- \(path.shellWord)",
+                "bring \(count > 1 ? "them" : "it") back: git restore -- \(path.shellWord)",
                 "if you emptied it on purpose: git commit -m emptied -- \(path.shellWord)",
             ]
         )

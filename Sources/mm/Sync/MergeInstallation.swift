@@ -78,7 +78,7 @@ struct MergeInstallation {
     /// The tracked files that differ from the index.
     private func modified() throws(MemossError) -> Set<String> {
         let options = ["--porcelain", "-z", "--no-renames", "--untracked-files=no", "--ignore-submodules=all"]
-        let lines = try git.data(["status"] + options).split(separator: 0)
+        let lines = try git.data(["--no-optional-locks", "status"] + options).split(separator: 0)
         return Set(
             lines.filter { $0.dropFirst().first != UInt8(ascii: " ") }.map {
                 String(decoding: $0.dropFirst(3), as: UTF8.self)
