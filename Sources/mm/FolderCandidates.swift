@@ -88,11 +88,6 @@ enum FolderCandidates {
         place.offer(
             offered.map { Candidate($0.name.text, help: $0.count.counted("file")) }
         )
-        let names = Set(offered.map(\.name))
-        let former = registry.tags.filter { names.contains($0.name) }.flatMap { tag in
-            tag.aliases.filter { !names.contains($0) }.map { Candidate($0.text, help: "formerly, now \(tag.name)") }
-        }
-        place.offer(former)
     }
 
     /// Offers each reminder by its path, or by its handle if the path has control or invisible characters.

@@ -115,6 +115,10 @@ public struct StepOutcome: Sendable, Hashable {
     package var isBeforeDate = false
     /// Whether a snooze ends after the day of the date, which is ahead and passes in silence.
     package var passesDate = false
+    /// Whether a snooze ends after the deadline, which is still to come.
+    package var passesDeadline = false
+    /// The past day or time at which a one-time reminder was completed; nil for now.
+    package var completedOn: DateValue?
     /// Whether the step concerned an occurrence other than the current one, which stays current.
     package var isAside = false
     /// What the user can do if nothing changed.

@@ -77,6 +77,16 @@ public struct StepBatch: FolderEdit {
             }
         }
         let own = if let day { step.on(day) } else { try self.step(of: reminder, time) }
+        // An occurrence that somebody has chosen may be ahead.
+        if days[PathKey(path)] == nil, case .complete(nil, _) = own,
+            let repeated = Repetition(completing: reminder, at: time)
+        {
+            throw MemossError(
+                .failure,
+                "'\(reminder.title)': \(repeated.statement(time))",
+                remedy: .completeAhead(path: path, occurrence: repeated.next.iso)
+            )
+        }
         return try StepOutcome(own, of: reminder, in: bytes, context: time)
     }
 

@@ -241,11 +241,6 @@ struct GitSync {
     mutating func record(_ change: (inout SyncReport) -> Void) { change(&report) }
 }
 
-extension Session {
-    /// Whether there is a user at a terminal who can answer git's prompts.
-    fileprivate var canAsk: Bool { Confirmation.isPossible && (console.recording?.hasTerminal ?? true) }
-}
-
 extension GitHistory {
     /// The changes to reminders and tags between two commits or trees.
     ///
