@@ -13,8 +13,10 @@
 ///     file 0 BEFORE AFTER todo.md
 ///     end DIGEST
 ///     without 3
+///     leaves bad.md
 ///     commit
 ///
+/// The lines after `end` are written once all new files are ready; versions of `mm` ignore those that they do not know.
 /// BEFORE and AFTER are digests, or `-` if the file does not exist.
 struct Journal: Sendable, Hashable {
     /// The maximum size in bytes, enough for an edit of half a million files. `mm` does not write a longer one.
@@ -54,8 +56,13 @@ struct Journal: Sendable, Hashable {
     /// Directories removed once the edit has emptied them.
     var removedDirectories: [String] = []
     var entries: [Entry] = []
+    /// Further files that the edit concerns and could not change.
+    var others: [String] = []
     /// Whether the edit is committed: from here on, files are changed.
     var isCommitted = false
+
+    /// All files that the edit concerns and did not change.
+    var skipped: [String] { (entries.filter(\.isSkipped).map(\.path) + others).sorted(by: PathOrder.precedes) }
 
     var active: [Entry] { entries.filter { !$0.isSkipped } }
 
@@ -68,20 +75,7 @@ struct Journal: Sendable, Hashable {
     /// The text that is written before anything else.
     var text: [UInt8] {
         var text: [UInt8] = []
-        func line(_ words: String, _ value: String? = nil) {
-            text += Array(words.utf8)
-            if let value {
-                text.append(Ascii.blank)
-                for byte in value.utf8 {
-                    switch byte {
-                    case Ascii.backslash: text += Array("\\\\".utf8)
-                    case Ascii.lineFeed: text += Array("\\n".utf8)
-                    default: text.append(byte)
-                    }
-                }
-            }
-            text.append(Ascii.lineFeed)
-        }
+        func line(_ words: String, _ value: String? = nil) { text += Self.line(words, value) }
         line("memoss 1")
         line("number \(number)")
         line("direction \(direction.rawValue)")
@@ -95,10 +89,26 @@ struct Journal: Sendable, Hashable {
         return text
     }
 
+    private static func line(_ words: String, _ value: String?) -> [UInt8] {
+        var text = Array(words.utf8)
+        if let value {
+            text.append(Ascii.blank)
+            for byte in value.utf8 {
+                switch byte {
+                case Ascii.backslash: text += Array("\\\\".utf8)
+                case Ascii.lineFeed: text += Array("\\n".utf8)
+                default: text.append(byte)
+                }
+            }
+        }
+        return text + [Ascii.lineFeed]
+    }
+
     /// The text that is appended once all new files are ready.
     var commitText: [UInt8] {
         let skipped = entries.filter(\.isSkipped).map(\.index).sorted()
-        return Array((skipped.map { "without \($0)\n" }.joined() + "commit\n").utf8)
+        let lines = skipped.map { Self.line("without \($0)", nil) } + others.map { Self.line("leaves", $0) }
+        return Array(lines.joined()) + Self.line("commit", nil)
     }
 
     enum Reading {
@@ -141,6 +151,7 @@ struct Journal: Sendable, Hashable {
         }
         let lines = Array(Self.lines(marks))
         isCommitted = lines.contains { $0.key == "commit" }
+        others = lines.filter { $0.key == "leaves" }.map { Self.unescaped($0.value) }
         let skipped = Set(lines.filter { $0.key == "without" }.map { Int(String(decoding: $0.value, as: UTF8.self)) })
         for index in entries.indices { entries[index].isSkipped = skipped.contains(entries[index].index) }
     }
