@@ -13,10 +13,13 @@
 ///     file 0 BEFORE AFTER todo.md
 ///     end DIGEST
 ///     without 3
+///     leaves bad.md
 ///     again 5 BEFORE AFTER
 ///     commit
 ///
-/// Other digests for a file that was planned again, and the files that were skipped, are only known at the mark. BEFORE and AFTER are digests, or `-` if the file does not exist.
+/// The lines after `end` are written once all new files are ready: which files were skipped, and the digests of files
+/// that were planned again. Versions of `mm` ignore those that they do not know. BEFORE and AFTER are digests, or `-` if
+/// the file does not exist.
 struct Journal: Sendable, Hashable {
     /// The maximum size in bytes, enough for an edit of half a million files. `mm` does not write a longer one.
     static let maximumSize = 128 << 20
@@ -59,8 +62,13 @@ struct Journal: Sendable, Hashable {
     /// Directories removed once the edit has emptied them.
     var removedDirectories: [String] = []
     var entries: [Entry] = []
+    /// Further files that the edit concerns and could not change.
+    var others: [String] = []
     /// Whether the edit is committed: from here on, files are changed.
     var isCommitted = false
+
+    /// All files that the edit concerns and did not change.
+    var skipped: [String] { (entries.filter(\.isSkipped).map(\.path) + others).sorted(by: PathOrder.precedes) }
 
     var active: [Entry] { entries.filter { !$0.isSkipped } }
 
@@ -73,20 +81,7 @@ struct Journal: Sendable, Hashable {
     /// The text that is written before anything else.
     var text: [UInt8] {
         var text: [UInt8] = []
-        func line(_ words: String, _ value: String? = nil) {
-            text += Array(words.utf8)
-            if let value {
-                text.append(Ascii.blank)
-                for byte in value.utf8 {
-                    switch byte {
-                    case Ascii.backslash: text += Array("\\\\".utf8)
-                    case Ascii.lineFeed: text += Array("\\n".utf8)
-                    default: text.append(byte)
-                    }
-                }
-            }
-            text.append(Ascii.lineFeed)
-        }
+        func line(_ words: String, _ value: String? = nil) { text += Self.line(words, value) }
         line("memoss 1")
         line("number \(number)")
         line("direction \(direction.rawValue)")
@@ -100,11 +95,27 @@ struct Journal: Sendable, Hashable {
         return text
     }
 
+    private static func line(_ words: String, _ value: String?) -> [UInt8] {
+        var text = Array(words.utf8)
+        if let value {
+            text.append(Ascii.blank)
+            for byte in value.utf8 {
+                switch byte {
+                case Ascii.backslash: text += Array("\\\\".utf8)
+                case Ascii.lineFeed: text += Array("\\n".utf8)
+                default: text.append(byte)
+                }
+            }
+        }
+        return text + [Ascii.lineFeed]
+    }
+
     /// The text that is appended once all new files are ready.
     var commitText: [UInt8] {
         let skipped = entries.filter(\.isSkipped).map(\.index).sorted()
-        let again = entries.lazy.filter(\.isReplanned).map { "again \($0.index) \(Self.digests(of: $0))\n" }
-        return Array((skipped.map { "without \($0)\n" }.joined() + again.joined() + "commit\n").utf8)
+        let again = entries.lazy.filter(\.isReplanned).map { Self.line("again \($0.index) \(Self.digests(of: $0))", nil) }
+        let lines = skipped.map { Self.line("without \($0)", nil) } + others.map { Self.line("leaves", $0) }
+        return Array((lines + again).joined()) + Self.line("commit", nil)
     }
 
     private static func digests(of entry: Entry) -> String { "\(entry.before ?? "-") \(entry.after ?? "-")" }
@@ -153,6 +164,7 @@ struct Journal: Sendable, Hashable {
         }
         let lines = Array(Self.lines(marks))
         isCommitted = lines.contains { $0.key == "commit" }
+        others = lines.filter { $0.key == "leaves" }.map { Self.unescaped($0.value) }
         let skipped = Set(lines.filter { $0.key == "without" }.map { Int(String(decoding: $0.value, as: UTF8.self)) })
         for index in entries.indices { entries[index].isSkipped = skipped.contains(entries[index].index) }
         let again = lines.filter { $0.key == "again" }

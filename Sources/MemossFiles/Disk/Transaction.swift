@@ -34,7 +34,8 @@ internal import CLibrary
 /// The caller holds the lock and has completed any recovery.
 struct Transaction: Sendable {
     enum Purpose: Sendable {
-        case edit(what: String, when: Int64)
+        /// - Parameter without: the paths of further files that the edit concerns and cannot change.
+        case edit(what: String, when: Int64, without: [String] = [])
         /// Like an edit, but leaves no trace in the undo store.
         case replace(what: String, when: Int64)
         /// Undoes the edit of a manifest, or redoes it if it is undone.
@@ -157,15 +158,16 @@ struct Transaction: Sendable {
             try store.prune()
             var journal: Journal
             switch purpose {
-            case .edit(let what, let when):
+            case .edit(let what, let when, let others):
                 journal = Journal(number: try store.nextNumber(), direction: .edit, when: when, what: what, suffix: "")
+                journal.others = others
             case .replace(let what, let when):
                 journal = Journal(number: try store.nextNumber(), direction: .replace, when: when, what: what, suffix: "")
             case .revert(let manifest):
                 journal = manifest
                 journal.direction = manifest.direction == .undo ? .redo : .undo
                 (journal.removedDirectories, journal.createdDirectories) = (manifest.createdDirectories, [])
-                (journal.entries, journal.isCommitted) = ([], false)
+                (journal.entries, journal.others, journal.isCommitted) = ([], [], false)
             }
             journal.suffix = "mm-\(journal.number)-\(getpid())"
             return journal
@@ -177,7 +179,7 @@ struct Transaction: Sendable {
     private func write(_ journal: Journal) throws(Failure) {
         do throws(SystemError) {
             let text = journal.text
-            guard text.count + 16 * journal.entries.count <= Journal.maximumSize else {
+            guard text.count + journal.commitText.count + 16 * journal.entries.count <= Journal.maximumSize else {
                 throw SystemError(.write, memoss.journal, code: EFBIG)
             }
             try disk.create(memoss.journal, text, like: nil, isDurable: true)

@@ -83,7 +83,7 @@ struct SeriesSteps {
         do throws(ParseError) {
             try series.check(naming: context.naming)
         } catch {
-            throw MemossError(.failure, "\(reminder.path): recurrence: \(error.message); nothing was changed")
+            throw MemossError(.failure, "\(reminder.path): recurrence: \(error.message)", outcome: MemossError.unchanged)
         }
     }
 
