@@ -151,6 +151,7 @@ struct FolderCheck {
     private mutating func checkDates(_ reminder: Reminder) {
         guard let date = reminder.date else { return }
         let zone = context.zone(of: reminder)
+        if !zone.isUTC, !reminder.isCompleted { checkMidnight(reminder) }
         if let until = reminder.until, until.isBefore(date, in: zone) {
             let message = "until \(until) is before \(reminder.dateKey) \(date)"
             report(.untilBeforeScheduled, message, reminder.path, key: "until")
@@ -177,6 +178,18 @@ struct FolderCheck {
             report(.offPattern, message, reminder.path, key: reminder.dateKey)
         }
         if !reminder.isCompleted { checkGap(in: series, of: reminder, from: date) }
+    }
+
+    /// Reports a day that a program wrote back as midnight UTC, which is another time here.
+    private mutating func checkMidnight(_ reminder: Reminder) {
+        let dates = [("scheduled", reminder.scheduled), ("due", reminder.deadline), ("until", reminder.until)]
+        for case (let key, let date?) in dates where date.isMidnightUTC {
+            let local = context.zone(of: reminder).civil(at: date.instant(in: .utc, allDayAt: .midnight))
+            let message =
+                "\(date) is midnight in UTC, and \(DateValue(local)) here; some programs write a whole day like this: if it is "
+                + "one, write '\(date.date)'"
+            report(.midnightUTC, message, reminder.path, key: key)
+        }
     }
 
     /// Whether the occurrences up to now can be enumerated, so that COUNT can be applied.
