@@ -169,7 +169,8 @@ extension RecurrenceRule {
             (byMonthDay, skip) = ([-1], .omit)
         }
         let sorted = Set(byMonth).sorted()
-        guard frequency == .yearly, interval == 1, let first = sorted.first, sorted.count > 1, 12 % sorted.count == 0 else {
+        guard frequency == .yearly, interval == 1, let first = sorted.first, sorted.count > 1, 12 % sorted.count == 0
+        else {
             return
         }
         let step = 12 / sorted.count

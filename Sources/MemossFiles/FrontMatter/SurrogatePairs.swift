@@ -34,7 +34,9 @@ enum SurrogatePairs {
                 continue
             }
             result.removeLast(masked.count)
-            result += isDecoded ? scalar(at: pair, in: raw).map { Array(String($0).utf8) } ?? [] : Array(raw[pair..<pair + 12])
+            result +=
+                isDecoded
+                ? scalar(at: pair, in: raw).map { Array(String($0).utf8) } ?? [] : Array(raw[pair..<pair + 12])
         }
         return result
     }

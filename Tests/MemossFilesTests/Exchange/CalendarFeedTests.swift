@@ -194,7 +194,8 @@ import Testing
                 "UID:a", "SUMMARY:a", "DTSTART;VALUE=DATE:20261126", "DUE;VALUE=DATE:20261128", "STATUS:NEEDS-ACTION",
                 "UID:b", "SUMMARY:b", "DTSTART;TZID=Europe/Paris:20261128T170000",
                 "RRULE:FREQ=WEEKLY;BYDAY=SA", "STATUS:NEEDS-ACTION",
-                "UID:c", "SUMMARY:c", "DTSTART;TZID=Europe/Paris:20261126T090000", "DUE;TZID=Europe/Paris:20261128T235900",
+                "UID:c", "SUMMARY:c", "DTSTART;TZID=Europe/Paris:20261126T090000",
+                "DUE;TZID=Europe/Paris:20261128T235900",
                 "STATUS:NEEDS-ACTION",
                 "UID:d", "SUMMARY:d", "DTSTART;VALUE=DATE:20261126", "STATUS:COMPLETED", "COMPLETED:20261120T090000Z",
                 "UID:e", "SUMMARY:Some day", "STATUS:NEEDS-ACTION",
@@ -211,7 +212,11 @@ import Testing
         ("2026-12-31", "yearly on dec 31", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31"),
         ("2026-12-31", "FREQ=YEARLY;BYMONTH=3,6,9,12;BYMONTHDAY=-1", "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=-1"),
     ])
-    func `the end of a month is a rule that every program reads alike, or dates`(date: String, rule: String, wanted: String?) throws {
+    func `the end of a month is a rule that every program reads alike, or dates`(
+        date: String,
+        rule: String,
+        wanted: String?
+    ) throws {
         let found = try lines([try reminder("scheduled: \(date)", "recurrence: \(rule)", "id: a")], .event)
         #expect(found.filter { $0.hasPrefix("RRULE:") } == ["RRULE:" + (wanted ?? "FREQ=DAILY;COUNT=1")])
         #expect(found.contains { $0.hasPrefix("RDATE") } == (wanted == nil))

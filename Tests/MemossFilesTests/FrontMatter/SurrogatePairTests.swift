@@ -26,14 +26,19 @@ import Testing
         }
     }
 
-    @Test(arguments: [#""\ud83c""#, #""\udf75\ud83c""#, #""\ud83c \udf75""#, #""\\ud83c\udf75""#, #""\ud83c\u0041""#, #""\ud83c\udf75 \q""#])
+    @Test(arguments: [
+        #""\ud83c""#, #""\udf75\ud83c""#, #""\ud83c \udf75""#, #""\\ud83c\udf75""#, #""\ud83c\u0041""#,
+        #""\ud83c\udf75 \q""#,
+    ])
     func `half a pair is still a fault, at its place`(text: String) {
         let bytes = Array("k: \(text)\n".utf8)
         #expect(throws: YAMLDocument.Fault.self) { try YAMLDocument.parse(bytes, range: 0..<bytes.count) }
     }
 
     @Test func `an edit keeps the bytes of the pair`() throws {
-        let bytes = Array("---\ntitle: \"Tea \(Self.tea)\"\ntags: [\"\(Self.tea)/x\"]\nscheduled: 2026-12-01\n---\n".utf8)
+        let bytes = Array(
+            "---\ntitle: \"Tea \(Self.tea)\"\ntags: [\"\(Self.tea)/x\"]\nscheduled: 2026-12-01\n---\n".utf8
+        )
         let read = ReminderDecoder.decode(bytes, path: "a.md")
         #expect(read.problems.isEmpty)
         #expect(read.reminder?.title == "Tea 🍵")
