@@ -53,7 +53,8 @@ package struct CalendarFeed: Sendable {
             let years = (times + [deadline].compactMap(\.self)).filter { $0.form == .local }.map(\.clock.date.year)
             if let first = years.min(), let last = years.max() {
                 let known = zones[zone.name]?.years
-                let from = max(1, min(first - 1, known?.lowerBound ?? first))
+                // vobject compares the years from 2000 on with UTC, and takes a zone that is like it there for UTC.
+                let from = max(1, min(first - 1, known?.lowerBound ?? first, 1999))
                 zones[zone.name] = (zone, from...max(last, lastYear, known?.upperBound ?? last))
             }
             let isNew = taken.insert(reminder.id).inserted
@@ -100,9 +101,15 @@ package struct CalendarFeed: Sendable {
             calendar.add("CATEGORIES", reminder.tags.map { CalendarWriter.escaped($0.text) }.joined(separator: ","))
         }
         if let series {
-            if hasStart(reminder, series) { calendar.add("DTSTART", series.start, in: zone) }
+            if hasStart(reminder, series) {
+                let start = due.map { series.start.like($0, at: .midnight) } ?? series.start
+                calendar.add("DTSTART", start, in: zone)
+            }
             if let due { calendar.add("DUE", due, in: zone) }
-            if let rule = series.rule { calendar.add("RRULE", rule) }
+            // Some servers and libraries do not expand a series of dates without a rule.
+            if let rule = series.rule ?? (series.dates.isEmpty ? nil : "FREQ=DAILY;COUNT=1") {
+                calendar.add("RRULE", rule)
+            }
             calendar.add("RDATE", series.dates, in: zone)
             calendar.add("EXDATE", series.exceptions, in: zone)
         }
@@ -123,12 +130,18 @@ package struct CalendarFeed: Sendable {
     }
 
     /// The deadline of a to-do; nil if there is none, or if RFC 5545 (3.8.2.3) does not allow it: DUE must be later
-    /// than DTSTART and have the same form.
+    /// than DTSTART and have the same form. Where one of them is a whole day, both are written as times, but in a series, whose
+    /// other dates have the form of DTSTART.
     private func dueDate(of reminder: Reminder, from series: CalendarSeries?, in zone: Zone) -> CalendarTime? {
         guard kind == .toDo, let series, let deadline = reminder.deadline else { return nil }
         guard hasStart(reminder, series) else { return series.start }
         let due = CalendarTime(deadline, in: zone)
-        return due.form == series.start.form && due.clock > series.start.clock ? due : nil
+        guard due.form != series.start.form else { return due.clock > series.start.clock ? due : nil }
+        let isDay = due.form == .day
+        guard series.isSingle || isDay, (isDay ? series.start : due).form == .local else { return nil }
+        let end = CalendarTime(wall: CivilDateTime(due.clock.date, CivilTime(unchecked: 86_340)))
+        let timed = isDay ? end : due
+        return timed.clock > series.start.like(timed, at: .midnight).clock ? timed : nil
     }
 
     private func writeStatus(of reminder: Reminder, in context: TimeContext, to calendar: inout CalendarWriter) {
@@ -174,6 +187,13 @@ extension Int {
     fileprivate var calendarDuration: String {
         let parts = [(self / 3_600, "H"), (self / 60 % 60, "M"), (self % 60, "S")].filter { $0.0 > 0 }
         return "PT" + (parts.isEmpty ? "0S" : parts.map { "\($0.0)\($0.1)" }.joined())
+    }
+}
+
+extension CalendarTime {
+    /// A whole day as a time if `other` is one.
+    fileprivate func like(_ other: CalendarTime, at time: CivilTime) -> CalendarTime {
+        form == .day && other.form == .local ? CalendarTime(wall: CivilDateTime(clock.date, time)) : self
     }
 }
 

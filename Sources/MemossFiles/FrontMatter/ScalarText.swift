@@ -78,6 +78,7 @@ enum ScalarText {
         case Ascii.lineFeed, Ascii.carriageReturn: return nil
         default: return (2, 1)
         }
+        if let pair = SurrogatePairs.scalar(at: index, in: raw) { return (12, UTF8.width(pair)) }
         let text = String(decoding: raw[(index + 2)...].prefix(digits), as: UTF8.self)
         guard let scalar = UInt32(text, radix: 16).flatMap(Unicode.Scalar.init) else { return nil }
         return (2 + digits, UTF8.width(scalar))

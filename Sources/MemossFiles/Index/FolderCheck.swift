@@ -154,6 +154,7 @@ struct FolderCheck {
         }
         guard let date = reminder.date else { return }
         let zone = context.zone(of: reminder)
+        if !zone.isUTC, !reminder.isCompleted { checkMidnight(reminder) }
         let place = reminder.movedFrom ?? date
         let key = reminder.movedFrom == nil ? reminder.dateKey : "moved_from"
         if let until = reminder.until, until.isBefore(place, in: zone) {
@@ -193,6 +194,18 @@ struct FolderCheck {
             let position = SeriesPosition(reminder, in: context), position.isMoved
         else { return fault }
         return fault + ": it counts as that of \(position.place); 'moved_from' can name another"
+    }
+
+    /// Reports a day that a program wrote back as midnight UTC, which is another time here.
+    private mutating func checkMidnight(_ reminder: Reminder) {
+        let dates = [("scheduled", reminder.scheduled), ("due", reminder.deadline), ("until", reminder.until)]
+        for case (let key, let date?) in dates where date.isMidnightUTC {
+            let local = context.zone(of: reminder).civil(at: date.instant(in: .utc, allDayAt: .midnight))
+            let message =
+                "\(date) is midnight in UTC, and \(DateValue(local)) here; some programs write a whole day like this: if it is "
+                + "one, write '\(date.date)'"
+            report(.midnightUTC, message, reminder.path, key: key)
+        }
     }
 
     /// Whether the occurrences up to now can be enumerated, so that COUNT can be applied.

@@ -82,6 +82,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     case duplicateTag = "duplicate-tag"
     /// The colour cannot be read.
     case invalidColor = "invalid-color"
+    /// A date that is midnight in UTC: perhaps a whole day.
+    case midnightUTC = "midnight-utc"
     // The journal of mm
     /// An editor session was interrupted, and its text is kept.
     case unfinishedEdit = "unfinished-edit"
@@ -92,7 +94,7 @@ package enum ProblemID: String, Sendable, CaseIterable {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:
             .warning
-        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag: .note
+        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC: .note
         default: .error
         }
     }
