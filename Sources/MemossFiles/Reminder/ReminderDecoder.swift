@@ -88,16 +88,19 @@ package struct ReminderDecoder {
         do throws(YAMLDocument.Fault) {
             return decode(try FrontMatter.read(bytes), keeping: body, explaining: explains)
         } catch {
-            let output = unreadable(error.id, error.message, at: error.offset)
+            if case .lookalike(let head) = FileHead(bytes) {
+                return decode(head, keeping: body, explaining: explains)
+            }
+            let output = unreadable(error)
             guard error.id == .gitConflict, let problem = output.problems.first else { return output }
             return versions(keeping: body, problem) ?? output
         }
     }
 
-    private mutating func unreadable(_ id: ProblemID, _ message: String, at offset: Int) -> Output {
+    mutating func unreadable(_ fault: YAMLDocument.Fault) -> Output {
         var end = min(bytes.count, YAMLDocument.maximumSize)
         if case .found(let delimiters) = Delimiters.search(bytes) { end = delimiters.closing.upperBound }
-        return Output(unreadable: problem(id, message, at: offset), in: bytes[..<end])
+        return Output(unreadable: problem(fault), in: bytes[..<end])
     }
 
     /// Decodes the fields of front matter that has been parsed already.
@@ -107,11 +110,6 @@ package struct ReminderDecoder {
             document = frontMatter.document
             bodyStart = frontMatter.delimiters.closing.upperBound
             readFields()
-        } else if let reason = FrontMatter.obstacle(to: bytes) {
-            // In UTF-16, a zero byte accompanies each dash.
-            let start = bytes.prefix(10).filter { 0x01..<0x80 ~= $0 }
-            if start.starts(with: "---".utf8) { return unreadable(.foreignEncoding, reason, at: 0) }
-            report(.foreignEncoding, reason + ": it counts as a note", at: 0)
         }
         let text = bytes[bodyStart...]
         if explains {
@@ -380,6 +378,10 @@ package struct ReminderDecoder {
         if timeProblem == nil, id.severity == .error, key.map(Self.keysOfTime.contains) == true {
             timeProblem = problem
         }
+    }
+
+    mutating func problem(_ fault: YAMLDocument.Fault) -> Problem {
+        problem(fault.id, fault.message, at: fault.offset)
     }
 
     private mutating func problem(_ id: ProblemID, _ message: String, at offset: Int) -> Problem {
