@@ -113,9 +113,10 @@ package struct ReminderDecoder {
         }
         let text = bytes[bodyStart...]
         if explains {
+            let known = Set(problems)
             problems +=
                 ForeignReading(bytes, of: Reminder(reminder), document: frontMatter?.document, bodyStart: bodyStart)
-                .problems
+                .problems.filter { !known.contains($0) }
         }
         if keys != .none { reminder.frontMatter = document.fields(keys) }
         if reminder.title.isEmpty {
@@ -173,6 +174,7 @@ package struct ReminderDecoder {
             read(entry, key: key)
         }
         if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
+        if reminder.isNote { readMisspeltDate() }
         if reminder.isNote {
             reminder = reminder.note
             problems.removeAll { $0.key.map { !["title", "tags"].contains($0) } ?? false }
@@ -184,6 +186,18 @@ package struct ReminderDecoder {
             let line = positions.line(of: document.nodes[first.key].span.lowerBound, in: bytes)
             let message = "the key '\(key)' appears twice, first on line \(line)"
             report(.duplicateKey, message, at: document.nodes[entry.key].span.lowerBound, key: key)
+        }
+    }
+
+    /// A note with a date under a misspelt key is a reminder whose date would fall silent.
+    private mutating func readMisspeltDate() {
+        for entry in document.entries {
+            guard let meant = document.misspeltDate(entry) else { continue }
+            let message = YAMLDocument.misspelt(document.text(of: entry.key), meant)
+            let place = document.nodes[entry.key].span.lowerBound
+            report(.unknownKey, message, at: place, suggestion: meant.rawValue)
+            reminder.isNote = false
+            timeProblem = timeProblem ?? problems.last
         }
     }
 
