@@ -80,7 +80,8 @@ struct UnreadableFiles {
     init(in context: EditContext) {
         let (snapshot, disk) = (context.snapshot, context.files)
         let problems = Dictionary(snapshot.problems.map { (PathKey($0.path), $0) }) { first, _ in first }
-        files = snapshot.unreadable.map(\.path).compactMap { path in
+        let notes = snapshot.reminders.filter { $0.isMisplaced && $0.versions.isEmpty }
+        files = (snapshot.unreadable + notes).map(\.path).compactMap { path in
             guard disk.mayBeFile(path) else { return nil }
             let problem = problems[PathKey(path)]
             // Nil for a directory.

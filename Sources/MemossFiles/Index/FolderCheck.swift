@@ -57,8 +57,8 @@ struct FolderCheck {
 
     private mutating func run() {
         checkIDs(snapshot.reminders)
-        // A conflict has to be resolved first.
-        let reminders = snapshot.reminders.filter { !$0.isInConflict }
+        // A conflict has to be resolved first, and a block be moved to its place.
+        let reminders = snapshot.reminders.filter { !$0.isInConflict && !$0.isMisplaced }
         // If the registry cannot be read, every tag would appear unknown.
         if snapshot.registry.document != nil { checkTags(reminders) }
         for reminder in reminders where reports(reminder.path) { checkDates(reminder) }

@@ -14,6 +14,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     /// The attributes of the folder name a merge driver that git does not have here.
     case missingMergeDriver = "missing-merge-driver"
     // Front matter
+    /// The beginning of the file looks like front matter, but is not.
+    case misplacedFrontMatter = "misplaced-front-matter"
     /// The file has conflict markers of a merge.
     case gitConflict = "git-conflict"
     /// The closing `---` is missing.
@@ -92,7 +94,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     package var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
-            .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:
+            .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding,
+            .misplacedFrontMatter:
             .warning
         case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC: .note
         default: .error

@@ -38,6 +38,9 @@ enum KnownKey: String, Sendable, CaseIterable {
         name.withUTF8Buffer { ByteOrder.isSame(key, $0) }
     }
 
+    /// Whether a file with this key is a reminder.
+    var makesReminder: Bool { self == .scheduled || self == .due || self == .completed }
+
     // The names by the kind of their values. `id` is not among them.
     static let texts = names(.title, .timezone, .recurrence, .anchor, .missed, .status)
     static let dates = names(.scheduled, .due, .until, .completed, .completedDate, .snoozed, .movedFrom, .created)
