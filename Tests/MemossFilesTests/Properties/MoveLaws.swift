@@ -57,7 +57,12 @@ import Testing
             for _ in 0..<4 where !plain.reminder.isCompleted {
                 let date = try #require(plain.reminder.scheduled)
                 var moved = plain
-                for _ in 0...random.below(3) { try move(&moved, to: other(date, &random)) }
+                for _ in 0...random.below(3) {
+                    let before = moved
+                    try move(&moved, to: other(date, &random))
+                    // On another occurrence of the rule, or if the rule follows its date, the series moves.
+                    if moved.reminder.movedFrom == nil { moved = before }
+                }
                 guard moved.reminder.movedFrom != nil else {
                     try plain.done()
                     continue
