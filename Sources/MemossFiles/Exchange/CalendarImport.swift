@@ -102,7 +102,7 @@ struct CalendarImport {
         for part in parts where found[part].count == 1 {
             guard let line = items[part].first("RECURRENCE-ID"), let moved = found[part].first?.new,
                 moved.completed == .open, moved.timezone == series.new.timezone, let date = moved.date,
-                moved.differsOnlyInTime(from: series.new)
+                (moved.scheduled == nil) == (series.new.scheduled == nil), moved.differsOnlyInTime(from: series.new)
             else { continue }
             let others = (replaced[id] ?? []).filter { $0.number != line.number }
             guard let whole = try? read(item, id: id, replaced: others), let first = whole.first?.new,

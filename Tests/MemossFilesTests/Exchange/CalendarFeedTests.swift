@@ -55,6 +55,9 @@ import Testing
             }
             var time2 = context
             time2.zones[zone.name] = zone
+            // A feed writes a date off the rule as an exception.
+            let date = SeriesPosition(reminder, in: time2)?.place ?? date
+            reminder.scheduled = date
             let due = date.instant(in: zone, allDayAt: context.allDayAt)
             time2.now = due.adding(seconds: -1)
             guard let coming = ComingOccurrences(reminder, in: time2) else { continue }
