@@ -141,6 +141,8 @@ struct SeriesSteps {
 
     /// Makes an occurrence the current one. A separate deadline keeps its distance in days and its own time of day.
     private func move(to occurrence: Occurrence, _ outcome: inout StepOutcome) -> [FileChange] {
+        // It may be at another date than its place.
+        if occurrence.instant == current.instant { return [] }
         let moved = series.date(of: occurrence, like: date)
         let isBack = stepper.removal(of: "moved_from")
         guard reminder.scheduled != nil else {

@@ -40,7 +40,8 @@ package struct CalendarFeed: Sendable {
         var taken: Set<String> = []
         let end = Instant(utc: CivilDateTime(CivilDate(unchecked: lastYear, 12, 31))).adding(seconds: 86_399)
         for reminder in reminders.distinct().reminders where !reminder.isNote {
-            let series = CalendarSeries(reminder, in: context, until: end)
+            let (whole, moved) = reminder.unmoved(in: context)
+            let series = CalendarSeries(whole, in: context, until: end)
             if kind == .event, series == nil {
                 // A series with a date gets here if all its occurrences are completed or skipped.
                 if reminder.date == nil { output.undated.append(reminder) }
@@ -48,7 +49,9 @@ package struct CalendarFeed: Sendable {
             }
             if series?.isCut == true { output.cut.append(reminder) }
             let zone = context.zone(of: reminder)
-            let times = [series?.start].compactMap(\.self) + (series?.dates ?? []) + (series?.exceptions ?? [])
+            let times =
+                [series?.start].compactMap(\.self) + (series?.dates ?? []) + (series?.exceptions ?? [])
+                + [moved].compactMap(\.self)
             let deadline = reminder.deadline.map { CalendarTime($0, in: zone) }
             let years = (times + [deadline].compactMap(\.self)).filter { $0.form == .local }.map(\.clock.date.year)
             if let first = years.min(), let last = years.max() {
@@ -59,7 +62,15 @@ package struct CalendarFeed: Sendable {
             }
             let isNew = taken.insert(reminder.id).inserted
             let id = isNew ? reminder.id : UUID5(url: "memoss:" + reminder.path).description
-            write(reminder, id, series, in: context, to: &components)
+            if let moved, let series {
+                // A series of one date needs no exception.
+                if !series.isSingle { write(whole, id, series, in: context, to: &components) }
+                let one = CalendarSeries(start: moved)
+                let place = series.isSingle ? nil : whole.date
+                write(reminder, id, one, insteadOf: place, by: series, in: context, to: &components)
+            } else {
+                write(reminder, id, series, in: context, to: &components)
+            }
         }
         var calendar = CalendarWriter()
         calendar.begin("VCALENDAR")
@@ -75,16 +86,22 @@ package struct CalendarFeed: Sendable {
         return output
     }
 
+    /// - Parameters:
+    ///   - place: the occurrence of a series that it replaces.
+    ///   - whole: that series.
     private func write(
         _ reminder: Reminder,
         _ id: String,
         _ series: CalendarSeries?,
+        insteadOf place: DateValue? = nil,
+        by whole: CalendarSeries? = nil,
         in context: TimeContext,
         to calendar: inout CalendarWriter
     ) {
         let zone = context.zone(of: reminder)
         calendar.begin(kind.rawValue)
         calendar.add("UID", text: id)
+        if let place, let whole { calendar.add("RECURRENCE-ID", whole.time(of: place, in: zone, context), in: zone) }
         let created = reminder.created.map { context.instant(ofCreation: $0) }
         // Required. It does not change from feed to feed, and so is not the time of the export.
         calendar.add("DTSTAMP", CalendarTime(utc: created ?? Instant(secondsSince1970: 0)), in: .utc)
@@ -93,7 +110,7 @@ package struct CalendarFeed: Sendable {
         var text = hasBodies ? String(decoding: reminder.body, as: UTF8.self) : ""
         let due = dueDate(of: reminder, from: series, in: zone)
         if let deadline = reminder.separateDeadline, due == nil, deadline != reminder.scheduled {
-            let of = series?.rule == nil ? "" : " (of \(reminder.date?.iso ?? ""))"
+            let of = series?.rule == nil && place == nil ? "" : " (of \((place ?? reminder.date)?.iso ?? ""))"
             text = "Due\(of): \(deadline.iso)" + (text.isEmpty ? "" : "\n\n") + text
         }
         if !text.isEmpty { calendar.add("DESCRIPTION", text: text) }
@@ -179,6 +196,27 @@ package struct CalendarFeed: Sendable {
             calendar.add(trigger.name, trigger.value)
             calendar.end("VALARM")
         }
+    }
+}
+
+extension Reminder {
+    /// The series as if its current occurrence had not been moved, and the time to which it was; nil if it was not.
+    fileprivate func unmoved(in context: TimeContext) -> (whole: Reminder, moved: CalendarTime?) {
+        guard versions.isEmpty, !isCompleted, self.anchor == .scheduled,
+            let position = SeriesPosition(self, in: context), position.isMoved
+        else { return (self, nil) }
+        var whole = self
+        if self.scheduled == nil { whole.deadline = position.place } else { whole.scheduled = position.place }
+        (whole.movedFrom, whole.snoozed) = (nil, nil)
+        return (whole, CalendarTime(position.date, in: position.series.zone))
+    }
+}
+
+extension CalendarSeries {
+    /// The time of one of its dates, in the form of the others.
+    fileprivate func time(of date: DateValue, in zone: Zone, _ context: TimeContext) -> CalendarTime {
+        start.form == .utc
+            ? CalendarTime(utc: date.instant(in: zone, allDayAt: context.allDayAt)) : CalendarTime(date, in: zone)
     }
 }
 

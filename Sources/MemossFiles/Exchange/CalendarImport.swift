@@ -82,7 +82,46 @@ struct CalendarImport {
                 faults.append(error)
             }
         }
+        for index in others {
+            let own = parts.filter { ids[$0] == ids[index] }
+            settleMove(of: items[index], at: index, by: own, items, &found, replaced)
+        }
         reminders = found.flatMap(\.self)
+    }
+
+    /// Makes a component that only moves the next occurrence of its series the current date of the series.
+    private mutating func settleMove(
+        of item: CalendarComponent,
+        at index: Int,
+        by parts: [Int],
+        _ items: [CalendarComponent],
+        _ found: inout [[ImportedReminder]],
+        _ replaced: [String: [CalendarLine]]
+    ) {
+        guard let series = found[index].first, let id = series.new.recurrence == nil ? nil : series.id else { return }
+        for part in parts where found[part].count == 1 {
+            guard let line = items[part].first("RECURRENCE-ID"), let moved = found[part].first?.new,
+                moved.completed == .open, moved.timezone == series.new.timezone, let date = moved.date,
+                (moved.scheduled == nil) == (series.new.scheduled == nil), moved.differsOnlyInTime(from: series.new)
+            else { continue }
+            let others = (replaced[id] ?? []).filter { $0.number != line.number }
+            guard let whole = try? read(item, id: id, replaced: others), let first = whole.first?.new,
+                let place = first.date, let time = try? time(line),
+                place.isAllDay == date.isAllDay, time.kind == .day || !place.isAllDay
+            else { continue }
+            let zone = place.offset == nil ? first.timezone.flatMap(context.zone) ?? self.time.zone : self.time.zone
+            guard self.date(time, in: zone) == place else { continue }
+            var new = first
+            if first.scheduled == nil {
+                new.deadline = date
+            } else {
+                (new.scheduled, new.deadline) = (date, moved.deadline ?? first.deadline)
+            }
+            new.movedFrom = place
+            found[index] = [ImportedReminder(new: new, identity: series.identity)] + whole.dropFirst()
+            found[part] = []
+            return
+        }
     }
 
     // MARK: Components
@@ -242,5 +281,15 @@ struct CalendarImport {
         new[\.scheduled] = date
         let days = date.clock.date.daysSinceEpoch - start.clock.date.daysSinceEpoch
         new[\.deadline] = new[\.deadline]?.adding(days: days, in: zone)
+    }
+}
+
+extension NewReminder {
+    /// Whether a moved occurrence says nothing that its series does not say.
+    fileprivate func differsOnlyInTime(from series: NewReminder) -> Bool {
+        let ofTime: Set = ["ics_recurrence_id", "ics_sequence", "ics_last_modified", "ics_dtend", "ics_dtstamp"]
+        func other(_ new: NewReminder) -> Set<Key> { Set(new.keys.filter { !ofTime.contains($0.name) }) }
+        return title == series.title && body == series.body && tags == series.tags
+            && other(self).isSubset(of: other(series))
     }
 }

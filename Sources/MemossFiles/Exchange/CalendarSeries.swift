@@ -13,7 +13,8 @@ struct CalendarSeries {
 
     var isSingle: Bool { rule == nil && dates.isEmpty }
 
-    private init(start: CalendarTime) { self.start = start }
+    /// A single date.
+    init(start: CalendarTime) { self.start = start }
 
     /// - Parameter end: the last moment for which dates are listed.
     /// - Returns: nil if there is no open date before the end.

@@ -150,7 +150,12 @@ struct FolderCheck {
 
     private mutating func checkDates(_ reminder: Reminder) {
         if reminder.movedFrom != nil, !reminder.recurs {
-            report(.offPattern, "'moved_from' has no meaning without a rule and a date", reminder.path, key: "moved_from")
+            report(
+                .offPattern,
+                "'moved_from' has no meaning without a rule and a date",
+                reminder.path,
+                key: "moved_from"
+            )
         }
         guard let date = reminder.date else { return }
         let zone = context.zone(of: reminder)

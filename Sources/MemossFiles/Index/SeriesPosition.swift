@@ -29,7 +29,8 @@ struct SeriesPosition: Sendable {
     init(_ reminder: Reminder, _ date: DateValue, _ rule: RecurrenceRule, in context: TimeContext) {
         self.date = date
         let series = context.series(of: reminder, from: date, by: rule)
-        let place = Self.written(of: reminder, in: series.zone) ?? Self.inferred(of: reminder, date, series, in: context)
+        let place =
+            Self.written(of: reminder, in: series.zone) ?? Self.inferred(of: reminder, date, series, in: context)
         self.place = place ?? date
         self.series = place.map { context.series(of: reminder, from: $0, by: rule) } ?? series
     }
@@ -62,7 +63,9 @@ extension SeriesPosition {
         var coming = series.occurrences(after: due.adding(seconds: -1))
         let next = coming.next()
         if next?.instant == due || next == nil && coming.ending != .rule { return nil }
-        let records = (reminder.completeInstances + reminder.skippedInstances).sorted { $0.isBefore($1, in: series.zone) }
+        let records = (reminder.completeInstances + reminder.skippedInstances).sorted {
+            $0.isBefore($1, in: series.zone)
+        }
         let left = RecordedOccurrences(reminder.isCompleted ? [] : records, in: series.zone)
         let day = series.current(date).nominal.date
         let floor = records.last { $0.date <= day }?.date ?? .min
@@ -156,6 +159,8 @@ extension SeriesPosition {
         let start = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, clock.time))
         let moved = context.series(of: reminder, from: rule.namesDays ? start : date, by: rule)
         let found = moved.occurrences(from: clock.date, through: moved.current(date).instant)
-        return found.contains { $0.nominal == clock && !RecordedOccurrences(of: reminder, in: series.zone).contains($0) }
+        return found.contains {
+            $0.nominal == clock && !RecordedOccurrences(of: reminder, in: series.zone).contains($0)
+        }
     }
 }

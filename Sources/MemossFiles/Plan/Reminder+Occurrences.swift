@@ -56,7 +56,9 @@ extension Reminder {
         else { return [] }
         // Those that come before a moved one were not passed over by moving it.
         let begin = min(due, self.movedFrom.map { context.instant(of: $0, in: self) } ?? due)
-        guard var coming = ComingOccurrences(self, rule, in: context, after: begin.adding(seconds: -1)) else { return [] }
+        guard var coming = ComingOccurrences(self, rule, in: context, after: begin.adding(seconds: -1)) else {
+            return []
+        }
         var passed: [Occurrence] = []
         while let occurrence = coming.next() {
             if occurrence.instant >= new {

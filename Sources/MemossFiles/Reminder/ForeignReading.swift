@@ -32,7 +32,7 @@ struct ForeignReading {
     private static let known: Set<String> = [
         "id", "title", "tags", "scheduled", "due", "timezone", "recurrence", "until", "recurrence_anchor", "missed",
         "completed",
-        "complete_instances", "skipped_instances", "snoozed", "created", "status", "completeddate",
+        "complete_instances", "skipped_instances", "snoozed", "moved_from", "created", "status", "completeddate",
     ]
 
     /// Keys of other tools, and the keys that `mm` uses instead.
