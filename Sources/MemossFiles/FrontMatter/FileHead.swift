@@ -117,26 +117,21 @@ struct HeadLookalike: Sendable, Hashable {
 
     // MARK: A second block
 
-    /// A block right behind the front matter; empty lines may be between. It is text if the front matter has all its keys
-    /// and none of them says when: then nothing that it says is missing.
+    /// A block right behind the front matter; empty lines may be between. It is text unless it says when: what is quoted
+    /// in a note is no reminder.
     init?(behind delimiters: Delimiters, in bytes: [UInt8]) {
         let end = delimiters.closing.upperBound
         guard bytes.withUnsafeBufferPointer({ delimiters.mayBeFollowed(in: $0) }),
             let start = bytes[end...].firstIndex(where: { !Ascii.isBlankOrBreak($0) }),
-            let block = Self.block(in: bytes, at: start), Self.adds(bytes, block.content, to: delimiters.content)
+            let block = Self.block(in: bytes, at: start), Self.saysWhen(bytes, block.content)
         else { return nil }
         let files = [Array(bytes[..<end] + bytes[block.end...]), Array(bytes[start...])]
         self.init(.secondBlock, at: start, content: block.content, versions: files)
     }
 
-    private static func adds(_ bytes: [UInt8], _ second: Range<Int>, to first: Range<Int>) -> Bool {
-        guard let front = try? YAMLDocument.parse(bytes, range: first),
-            let other = try? YAMLDocument.parse(bytes, range: second)
-        else { return true }
-        return other.entries.contains { entry in
-            let key = other.text(of: entry.key)
-            return front.entry(key) == nil || keysOfTime.contains(key)
-        }
+    private static func saysWhen(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        guard let document = try? YAMLDocument.parse(bytes, range: range) else { return true }
+        return document.entries.contains { keysOfTime.contains(document.text(of: $0.key)) }
     }
 
     private static let keysOfTime = ["scheduled", "due", "completed", "recurrence", "timezone"]
