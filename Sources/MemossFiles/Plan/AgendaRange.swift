@@ -253,7 +253,7 @@ struct AgendaRange: Sendable {
         }
         let replaced = isMoved ? current : nil
         let begin = min(due, side.movedFrom.map { context.instant(of: $0, in: side) } ?? due)
-        if includesToday, begin <= start, isMoved || !items.skipsCurrent {
+        if includesToday, begin <= start, isMoved || due > start || !items.skipsCurrent {
             // The first occurrence that no snooze moves represents all those missed before the range.
             let before = begin.adding(seconds: -1)
             var missed = ComingOccurrences(side, rule, in: context, after: before, replacing: replaced)

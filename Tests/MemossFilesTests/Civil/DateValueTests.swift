@@ -21,7 +21,7 @@ import Testing
             let date = try DateValue(parsing: written)
             #expect(date == (try DateValue(parsing: meant)) && date.description == meant)
             for key in ["scheduled", "due", "until", "completed", "completedDate", "snoozed", "created"] {
-                let list = "complete_instances: [\(written)]\nskipped_instances:\n  - '\(written)'\n"
+                let list = "complete_instances: ['\(written)']\nskipped_instances:\n  - '\(written)'\n"
                 let text = "---\nscheduled: 2026-01-01\n\(key == "scheduled" ? "due" : key): \(written)\n\(list)---\n"
                 let output = ReminderDecoder.decode(Array(text.utf8), path: "a.md")
                 #expect(output.problems.isEmpty && output.reminder?.completeInstances == [date], "\(text)")
