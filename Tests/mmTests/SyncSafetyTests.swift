@@ -92,7 +92,9 @@ import Testing
         #expect(said.suffix(2) == ["status 0", "status 0"])
     }
 
-    @Test func `a merge that was interrupted after its files were written is finished, and nothing is committed twice`() throws {
+    @Test func `a merge that was interrupted after its files were written is finished, and nothing is committed twice`()
+        throws
+    {
         let said = try SyncTests.run(
             """
             (cd ~/other && mm edit -q milk --tag Home && reminder new New && mm sync -q >/dev/null)

@@ -161,3 +161,8 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
         return storage.rule?.transition(endingAfter: local, startingAfter: last.at)
     }
 }
+
+extension Zone {
+    /// Whether it is UTC under one of its common names.
+    var isUTC: Bool { ["UTC", "Etc/UTC"].contains(name) }
+}

@@ -58,7 +58,8 @@ package struct ConflictCopyName: Sendable, Hashable {
     /// Synology Drive, behind the name of the device.
     private static let stamped = Array("_***-00-000000-0000_Conflict".utf8)
     /// The dates at the end of the parentheses added by Nextcloud, Dropbox, Obsidian Sync, Seafile and `mm` itself.
-    private static let dates = ["0000-00-00", "0000-00-00 000000", "000000000000", "0000-00-00-00-00-00"].map { Array($0.utf8) }
+    private static let dates =
+        ["0000-00-00", "0000-00-00 000000", "000000000000", "0000-00-00-00-00-00"].map { Array($0.utf8) }
     /// The word for a conflict in the names that Dropbox gives, in the languages where it is not `conflict…`.
     private static let words = [
         "conflict", "konflikt", "conflit", "conflitto", "conflito", "конфликт", "競合", "冲突", "衝突", "충돌",
@@ -80,7 +81,8 @@ package struct ConflictCopyName: Sendable, Hashable {
 
     /// `name_LAPTOP_Nov-26-080000-2026_Conflict.md`
     private static func deviceStart(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-        guard let stamp = start(of: stamped, atEndOf: stem), let device = stem[..<stamp].lastIndex(of: UInt8(ascii: "_")),
+        guard let stamp = start(of: stamped, atEndOf: stem),
+            let device = stem[..<stamp].lastIndex(of: UInt8(ascii: "_")),
             device + 1 < stamp, !stem[device..<stamp].contains(Ascii.slash)
         else { return nil }
         return device

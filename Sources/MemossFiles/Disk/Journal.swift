@@ -113,7 +113,9 @@ struct Journal: Sendable, Hashable {
     /// The text that is appended once all new files are ready.
     var commitText: [UInt8] {
         let skipped = entries.filter(\.isSkipped).map(\.index).sorted()
-        let again = entries.lazy.filter(\.isReplanned).map { Self.line("again \($0.index) \(Self.digests(of: $0))", nil) }
+        let again = entries.filter(\.isReplanned).map { entry in
+            Self.line("again \(entry.index) \(Self.digests(of: entry))", nil)
+        }
         let lines = skipped.map { Self.line("without \($0)", nil) } + others.map { Self.line("leaves", $0) }
         return Array((lines + again).joined()) + Self.line("commit", nil)
     }

@@ -162,7 +162,8 @@ struct Transaction: Sendable {
                 journal = Journal(number: try store.nextNumber(), direction: .edit, when: when, what: what, suffix: "")
                 journal.others = others
             case .replace(let what, let when):
-                journal = Journal(number: try store.nextNumber(), direction: .replace, when: when, what: what, suffix: "")
+                let number = try store.nextNumber()
+                journal = Journal(number: number, direction: .replace, when: when, what: what, suffix: "")
             case .revert(let manifest):
                 journal = manifest
                 journal.direction = manifest.direction == .undo ? .redo : .undo

@@ -111,7 +111,8 @@ extension MemossError {
         case .system(let error) where error.isForeign:
             self.init(.failure, error.description, outcome: MemossError.unchanged)
         case .system(let error):
-            self.init(.failure, "\(MemossDirectory.name): cannot be written: \(error.reason)", outcome: MemossError.unchanged)
+            let what = "\(MemossDirectory.name): cannot be written: \(error.reason)"
+            self.init(.failure, what, outcome: MemossError.unchanged)
         }
     }
 }

@@ -83,7 +83,8 @@ struct SeriesSteps {
         do throws(ParseError) {
             try series.check(naming: context.naming)
         } catch {
-            throw MemossError(.failure, "\(reminder.path): recurrence: \(error.message)", outcome: MemossError.unchanged)
+            let what = "\(reminder.path): recurrence: \(error.message)"
+            throw MemossError(.failure, what, outcome: MemossError.unchanged)
         }
     }
 

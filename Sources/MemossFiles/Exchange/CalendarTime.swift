@@ -52,8 +52,3 @@ struct CalendarTime: Sendable, Hashable {
         return "\(day)T\(time.hour.padded(2))\(time.minute.padded(2))\(time.second.padded(2))\(zulu)"
     }
 }
-
-extension Zone {
-    /// Whether it is UTC under one of its common names, so its times need no VTIMEZONE.
-    var isUTC: Bool { ["UTC", "Etc/UTC"].contains(name) }
-}

@@ -144,7 +144,9 @@ extension Session {
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag(.dryRun)
         let done = isDryRun ? try folder().dryRun(plan) : try folder().commit(plan, as: what, at: moment)
-        EditReport(done, isDryRun: isDryRun, verb: verb(done), steps: steps, interpretation: interpretation).show(in: &self)
+        EditReport(done, isDryRun: isDryRun, verb: verb(done), steps: steps, interpretation: interpretation).show(
+            in: &self
+        )
         return done.skipped.isEmpty ? .done : .failure
     }
 }

@@ -71,7 +71,8 @@ struct MergeInstallation {
         do throws(SystemError) {
             return try Directory.contents(of: "\(git.directory)/\(change.path)")
         } catch {
-            throw MemossError(.failure, "\(Printable.line(change.path)): \(error.reason)", hints: ["nothing was merged"])
+            let what = "\(Printable.line(change.path)): \(error.reason)"
+            throw MemossError(.failure, what, hints: ["nothing was merged"])
         }
     }
 

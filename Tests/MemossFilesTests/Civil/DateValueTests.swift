@@ -1,5 +1,6 @@
-@testable import MemossFiles
 import Testing
+
+@testable import MemossFiles
 
 @Suite struct DateValueTests {
     @Test(arguments: [
@@ -14,8 +15,10 @@ import Testing
 
     @Test func `fractions of a second and a blank before the offset are read and dropped, in every key`() throws {
         for (written, meant) in [
-            ("2026-11-28T10:00:00.000Z", "2026-11-28T10:00:00Z"), ("2026-11-28T10:00:00,5+01:00", "2026-11-28T10:00:00+01:00"),
-            ("2026-11-28 09:00:00.000000000 Z", "2026-11-28 09:00:00Z"), ("2026-11-28 09:00 +0100", "2026-11-28 09:00+0100"),
+            ("2026-11-28T10:00:00.000Z", "2026-11-28T10:00:00Z"),
+            ("2026-11-28T10:00:00,5+01:00", "2026-11-28T10:00:00+01:00"),
+            ("2026-11-28 09:00:00.000000000 Z", "2026-11-28 09:00:00Z"),
+            ("2026-11-28 09:00 +0100", "2026-11-28 09:00+0100"),
             ("2026-11-28T10:00:59.999", "2026-11-28T10:00:59"),
         ] {
             let date = try DateValue(parsing: written)
@@ -49,7 +52,8 @@ import Testing
             ("2026-11-22T09:60", "there is no minute 60: minutes are 00 to 59", 14, nil),
             ("2026-11-22T09:00:60", "there is no second 60: seconds are 00 to 59", 17, nil),
             (
-                "2026-11-22T09:00:00.", "'2026-11-22T09:00:00.' is not a date: a date is written 2026-11-22 or 2026-11-22T09:00",
+                "2026-11-22T09:00:00.",
+                "'2026-11-22T09:00:00.' is not a date: a date is written 2026-11-22 or 2026-11-22T09:00",
                 19, nil
             ),
             ("2026-11-22T09:00-00:00", "an offset of zero is written Z or +00:00", 16, nil),

@@ -109,7 +109,9 @@ import Testing
             let calls = FaultyCalls(fault, at: index, lacks: lacks)
             let refusal = try failure { try run(way, directory.path, plan, calls) }
             let folder = try waitingForOthers(directory.path, FaultyCalls(lacks: lacks))
-            if ![.death, .bothNames].contains(calls.fault), refusal != nil, refusal?.message.contains("halfway") == false {
+            if ![.death, .bothNames].contains(calls.fault), refusal != nil,
+                refusal?.message.contains("halfway") == false
+            {
                 #expect(
                     // Whatever could not be deleted is a temporary file of ours or an empty directory.
                     try contents(directory).filter { !$0.key.contains(".mm-") && $0.value != "directory" }

@@ -59,7 +59,9 @@ import Testing
         State("journal without an undo store") {
             try move($0, manifest, journal)
             for image in ["0.before", "1.before"] { try delete($0, ".memoss/undo/1/\(image)") }
-            guard rmdir("\($0)/.memoss/undo/1") == 0, rmdir("\($0)/.memoss/undo") == 0 else { throw TestFailure("rmdir") }
+            guard rmdir("\($0)/.memoss/undo/1") == 0, rmdir("\($0)/.memoss/undo") == 0 else {
+                throw TestFailure("rmdir")
+            }
         },
         State("a file that was to be deleted has both names") {
             try move($0, manifest, journal)
@@ -74,7 +76,9 @@ import Testing
             try move($0, manifest, journal)
             try name($0, "a.md", also: ".memoss/undo/1/0.new")
         },
-        State("the old file has a temporary name") { try name($0, ".memoss/undo/1/0.before", also: ".memoss/undo/1/0.new") },
+        State("the old file has a temporary name") {
+            try name($0, ".memoss/undo/1/0.before", also: ".memoss/undo/1/0.new")
+        },
         State("empty journal") { try write($0, journal, []) },
         State("journal of zeros") { try write($0, journal, [UInt8](repeating: 0, count: 4096)) },
         State("half a journal") { try write($0, journal, [UInt8](try bytes($0, manifest).prefix(60))) },

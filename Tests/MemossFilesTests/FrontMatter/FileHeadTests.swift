@@ -73,7 +73,8 @@ import Testing
 
     private static let texts = [
         "", "\n", "# A\n", "\n---\n\nBetween two rules: text\n\n---\n", "\n---\ntext\n---\n", "<!-- a -->\ntext\n",
-        "<!-- open\n---\na: b\n---\n", "{% raw %}\n", "{{x}}\n", "{ \"quoted\" }\n", "{\"a\": 1} and more\n", "+++\ntext\n+++\n",
+        "<!-- open\n---\na: b\n---\n", "{% raw %}\n", "{{x}}\n", "{ \"quoted\" }\n", "{\"a\": 1} and more\n",
+        "+++\ntext\n+++\n",
         "+++\na = 1\n", "——\nHe said: no\n——\n", "\u{200B}text\n", "- a\n---\n", "---- \na: b\n---\n", "{\"a\": 1\n",
         "--- text\nhello\n---\nworld\n", "***\na: b\n***\n",
     ]
@@ -85,8 +86,14 @@ import Testing
     }
 
     @Test func `a thematic break behind the front matter is text`() {
-        for body in ["---\n", "---\n\ntext\n\n---\n", "- a\n- b\n", "--- x\n", "---\ntitle: U\n---\n", "---\n# Slide: one\n---\n", "----\na: b\n---\n"] {
-            #expect(decoded("---\ntitle: T\ndue: 2026-12-01\n---\n" + body).problems.isEmpty, "\(body.debugDescription)")
+        for body in [
+            "---\n", "---\n\ntext\n\n---\n", "- a\n- b\n", "--- x\n", "---\ntitle: U\n---\n",
+            "---\n# Slide: one\n---\n", "----\na: b\n---\n",
+        ] {
+            #expect(
+                decoded("---\ntitle: T\ndue: 2026-12-01\n---\n" + body).problems.isEmpty,
+                "\(body.debugDescription)"
+            )
         }
     }
 

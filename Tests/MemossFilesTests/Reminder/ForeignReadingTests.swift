@@ -26,14 +26,17 @@ import Testing
     @Test func `a misspelt key of a reminder is a warning with the right key`() {
         for (key, right) in [
             ("recurrance", "recurrence"), ("untill", "until"), ("timezon", "timezone"), ("titel", "title"),
-            ("recurence_anchor", "recurrence_anchor"), ("complete_instance", "complete_instances"), ("snozed", "snoozed"),
+            ("recurence_anchor", "recurrence_anchor"), ("complete_instance", "complete_instances"),
+            ("snozed", "snoozed"),
         ] {
             let text = "---\nscheduled: 2026-11-22\n\(key): x\n---\n"
             let found = ReminderDecoder.decode(Array(text.utf8), path: "a.md", explaining: true).problems
             #expect(found.map(\.id) == [.unknownKey] && found.first?.suggestion == right, "\(key): \(found)")
             #expect(front("\(key): x") == [], "a note may have any key")
         }
-        #expect(front("due: 2026-11-22\ntag: x\nstate: y\ncomplete: true\nlocation: z\npriority: 1") == ["3:1 foreign-key"])
+        #expect(
+            front("due: 2026-11-22\ntag: x\nstate: y\ncomplete: true\nlocation: z\npriority: 1") == ["3:1 foreign-key"]
+        )
     }
 
     @Test func `a note with a date under a misspelt key of a reminder needs attention, with a query and without`() {
@@ -46,7 +49,10 @@ import Testing
             #expect(front("\(key): soon") == [])
         }
         for key in ["date", "dues", "summary", "subtitle", "source", "created_at", "scheme"] {
-            #expect(ReminderDecoder.decode(Array("---\n\(key): 2026-12-04\n---\n".utf8), path: "a.md").problems.isEmpty, "\(key)")
+            #expect(
+                ReminderDecoder.decode(Array("---\n\(key): 2026-12-04\n---\n".utf8), path: "a.md").problems.isEmpty,
+                "\(key)"
+            )
         }
     }
 
