@@ -93,7 +93,9 @@ package struct GitLock: Sendable {
                 guard let other = try? disk.status(at: "\(place)/fd/\(file)", follows: true) else { continue }
                 if FileStamp(other).identity == identity { return .process(process) }
             }
-            guard !repository.isEmpty, isGit(place), let directory = try? disk.realPath(place + "/cwd") else { continue }
+            guard !repository.isEmpty, isGit(place), let directory = try? disk.realPath(place + "/cwd") else {
+                continue
+            }
             if repository.contains(where: { directory == $0 || directory.hasPrefix($0 + "/") }) {
                 return .process(process)
             }

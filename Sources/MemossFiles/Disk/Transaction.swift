@@ -145,7 +145,13 @@ struct Transaction: Sendable {
             case .edit(let what, let when):
                 journal = Journal(number: try store.nextNumber(), direction: .edit, when: when, what: what, suffix: "")
             case .replace(let what, let when):
-                journal = Journal(number: try store.nextNumber(), direction: .replace, when: when, what: what, suffix: "")
+                journal = Journal(
+                    number: try store.nextNumber(),
+                    direction: .replace,
+                    when: when,
+                    what: what,
+                    suffix: ""
+                )
             case .revert(let manifest):
                 journal = manifest
                 journal.direction = manifest.direction == .undo ? .redo : .undo
@@ -254,7 +260,7 @@ struct Transaction: Sendable {
         // A program that had an old file open may have written to it.
         let late = map(groups) { step -> (step: Step, error: SystemError?)? in
             do throws(SystemError) {
-                return try isOldUntouched(step, edit) ? nil : (step, nil)
+                return try isOldFinal(step, edit) ? nil : (step, nil)
             } catch {
                 return (step, error)
             }

@@ -79,7 +79,8 @@ extension Session {
             "\(Printable.line(first))\(more) \(paths.count > 1 ? "are" : "is") stored through a git filter (.gitattributes), which "
                 + "fails to restore the contents, or is not run: what mm says about \(paths.count > 1 ? "their" : "its") history is "
                 + "wrong",
-            hint: "a filter in the repository's own settings is not run to read; yours are: git config --global filter.…"
+            hint:
+                "a filter in the repository's own settings is not run to read; yours are: git config --global filter.…"
         )
     }
 }

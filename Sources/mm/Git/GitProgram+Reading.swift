@@ -36,7 +36,9 @@ extension GitProgram {
         let found = try run(["config", "--show-scope", "--name-only", "-z", "--list"], capturesErrors: false)
         let parts = found.bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         let names = stride(from: 0, to: parts.count - 1, by: 2).compactMap { place -> String? in
-            guard ["local", "worktree"].contains(parts[place]), parts[place + 1].hasPrefix("filter.") else { return nil }
+            guard ["local", "worktree"].contains(parts[place]), parts[place + 1].hasPrefix("filter.") else {
+                return nil
+            }
             return parts[place + 1].split(separator: ".").dropFirst().dropLast().joined(separator: ".")
         }
         return Set(names).sorted()

@@ -36,7 +36,9 @@ extension GitSync {
             return try mergeInPlace(theirs, of: remote, into: tree, in: &session)
         }
         let result: String
-        if let commit = merged.commit { result = commit } else {
+        if let commit = merged.commit {
+            result = commit
+        } else {
             result = try commit(merged, [head, theirs], remote.label)
         }
         // Everything that the names refer to is on the disk before them, and they before the files.

@@ -33,7 +33,9 @@ struct SyncRun {
         let now = Environment.now().secondsSince1970
         let isSure = followsDeadOne
         try removeLocks(git, &console) { isSure || $0.isOlder(than: Self.usualAge, at: now) }
-        for directory in try Self.directories(git).dropLast() { known.formUnion(GitLock.all(in: directory).map(\.path)) }
+        for directory in try Self.directories(git).dropLast() {
+            known.formUnion(GitLock.all(in: directory).map(\.path))
+        }
     }
 
     /// Deletes the locks of a git that was killed in this sync, as it is if an editor shortens a file that git reads.
