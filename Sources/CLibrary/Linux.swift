@@ -44,6 +44,16 @@
         #endif
     }
 
+    /// Whether a process has the file open for writing. The answer is exact on local file systems; others answer no.
+    package func isOpenForWriting(_ file: Int32) -> Bool {
+        // F_SETSIG: the signal that reports a lease must not end the process, as SIGIO does; it is ignored by default.
+        _ = fcntl(file, 10, SIGURG)
+        // F_SETLEASE: nobody gets this lease for reading while another process can write.
+        guard fcntl(file, 1024, Int32(F_RDLCK)) == 0 else { return errno == EAGAIN }
+        _ = fcntl(file, 1024, Int32(F_UNLCK))
+        return false
+    }
+
     // MARK: Extended attributes
 
     /// Whether an extended attribute belongs to the user. Others are managed by security modules and file systems.

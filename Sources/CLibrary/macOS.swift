@@ -21,6 +21,9 @@
         renamex_np(path, other, UInt32(RENAME_SWAP))
     }
 
+    /// Whether a process has the file open for writing, as far as the system tells.
+    package func isOpenForWriting(_ file: Int32) -> Bool { false }
+
     extension stat {
         package var st_mtim: timespec { st_mtimespec }
         package var st_ctim: timespec { st_ctimespec }

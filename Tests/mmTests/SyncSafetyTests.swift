@@ -29,6 +29,26 @@ import Testing
         #expect(said.suffix(2) == ["tags: [Work, Home]", "tags: [Work, Home]"])
     }
 
+    @Test func `a file that is saved after any step of git is merged again`() throws {
+        // It was replaced if it was saved after the last look of git.
+        let said = try SyncTests.run(
+            """
+            mkdir ~/bin; real=$(command -v git); mm=$(command -v mm)
+            printf '#!/bin/sh\n%s "$@"; status=$?\ncase "$*" in *"$STEP"*) [ -z "$STEP" ] || [ -e ~/once ] || { touch ~/once; echo "saved $STEP" >> milk.md; };; esac\nexit $status\n' "$real" > ~/bin/git
+            chmod +x ~/bin/git
+            for STEP in fetch merge-base 'diff --raw' cat-file update-ref 'rev-parse --path' 'status --porcelain -z'; do
+                (cd ~/other && mm sync -q >/dev/null; mm set -q milk k "$STEP" && mm sync -q >/dev/null); rm -f ~/once
+                STEP="$STEP" PATH=~/bin:$PATH mm sync -q >/dev/null; echo "status $?"; ls ~/once >/dev/null
+                grep -c "saved $STEP" milk.md; grep -c "k: $STEP" milk.md; mm sync -q >/dev/null
+            done; tidy
+            """
+        )
+        #expect(
+            said.map { $0 == Array(repeating: ["status 0", "1", "1"], count: 7).flatMap(\.self) } != false,
+            "\(said ?? [])"
+        )
+    }
+
     @Test func `hidden files, those outside of the folder, links and modes arrive too`() throws {
         let said = try SyncTests.run(
             """

@@ -46,6 +46,8 @@ protocol DiskCalls: Sendable {
     func syncFileSystem(_ file: Int32) throws(CallFailure)
     /// Never blocks.
     func lock(_ file: Int32) throws(CallFailure)
+    /// Whether a process has the file, which is open for reading only, open for writing.
+    func isOpenForWriting(_ file: Int32) -> Bool
     func pause(milliseconds: Int)
     /// The effective user of the process.
     func user() -> uid_t
@@ -191,6 +193,8 @@ struct SystemCalls: DiskCalls {
     func syncFileSystem(_ file: Int32) throws(CallFailure) { try check(syncfs(file)) }
 
     func lock(_ file: Int32) throws(CallFailure) { try check(flock(file, LOCK_EX | LOCK_NB)) }
+
+    func isOpenForWriting(_ file: Int32) -> Bool { CLibrary.isOpenForWriting(file) }
 
     func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1_000) }
 

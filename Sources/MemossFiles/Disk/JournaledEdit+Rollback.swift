@@ -29,6 +29,9 @@ extension JournaledEdit {
                 continue
             }
         }
+        for entry in journal.active {
+            if let copy = try keepUnknown(entry) { kept.append(Kept(path: entry.path, copy: copy)) }
+        }
         try removeTemporaries()
         for directory in directories {
             _ = try unlessMissing(try disk.sync(directory: memoss.absolute(directory.path)))
@@ -81,6 +84,19 @@ extension JournaledEdit {
         } else if try !disk.exists(path) {
             return nil
         }
+        return copy
+    }
+
+    /// Gives a conflict copy's name to a file with the temporary name that is neither the old nor the new one: two programs
+    /// saved, one of them the file that it had opened before the edit.
+    ///
+    /// - Returns: its path; nil if there is no such file.
+    private func keepUnknown(_ entry: Journal.Entry) throws(SystemError) -> String? {
+        guard let held = try disk.digest(temporary(entry)), held != journal.old(entry), held != journal.new(entry),
+            try held != disk.digest(target(entry))
+        else { return nil }
+        let copy = conflictCopy(entry)
+        try disk.rename(temporary(entry), memoss.absolute(copy))
         return copy
     }
 

@@ -50,6 +50,36 @@ extension Transaction {
         return stamp == before.stamp
     }
 
+    /// Whether the old file is unmodified and stays so. Undo keeps the old file; where there is none, it is about to be
+    /// deleted with whatever a program that has it open still writes.
+    func isOldFinal(_ step: Step, _ edit: JournaledEdit) throws(SystemError) -> Bool {
+        if edit.journal.direction == .replace, try !isOldReleased(step, edit) { return false }
+        return try isOldUntouched(step, edit)
+    }
+
+    /// Waits for the programs that have the old file open for writing.
+    ///
+    /// - Returns: false if one of them keeps it.
+    private func isOldReleased(_ step: Step, _ edit: JournaledEdit) throws(SystemError) -> Bool {
+        guard step.file.before != nil else { return true }
+        let held = edit.temporary(step.entry)
+        // Without an exchange, the undo store has its only name.
+        let path = try disk.exists(held) ? held : edit.oldImage(step.entry)
+        let file = try disk.open(path, O_RDONLY | O_NOFOLLOW)
+        var waited = 0
+        while disk.calls.isOpenForWriting(file.raw) {
+            guard waited < Self.patience else { return false }
+            disk.calls.pause(milliseconds: Self.interval)
+            waited += Self.interval
+        }
+        return true
+    }
+
+    /// How long to wait for a program that has an old file open, in milliseconds.
+    private static var patience: Int { 1_000 }
+    /// The time between two looks at it, in milliseconds.
+    private static var interval: Int { 10 }
+
     /// Restores a file that another program wrote over the old one at the last moment.
     func swapBack(_ step: Step, _ edit: JournaledEdit) throws(SystemError) {
         if try edit.swapBack(step.entry) { return }

@@ -272,7 +272,7 @@ struct Transaction: Sendable {
         // A program that had an old file open may have written to it.
         let late = map(groups) { step -> (step: Step, error: SystemError?)? in
             do throws(SystemError) {
-                return try isOldUntouched(step, edit) ? nil : (step, nil)
+                return try isOldFinal(step, edit) ? nil : (step, nil)
             } catch {
                 return (step, error)
             }

@@ -54,11 +54,10 @@ struct MergeInstallation {
 
     /// Whether some files have their new contents already, as after an interrupted run, and all others their old ones.
     func hasBegun() throws(MemossError) -> Bool {
-        let (wanted, modified) = (try contents(of: changes), try modified())
+        let (wanted, (states, modified)) = (try contents(of: changes), try states())
         var hasBegun = false
-        for (change, wanted) in zip(changes, wanted) {
-            let now = try now(change)?.bytes
-            if now == wanted {
+        for ((change, now), wanted) in zip(states, wanted) {
+            if now?.bytes == wanted {
                 hasBegun = true
             } else if (now == nil) != (change.before == nil) || modified.contains(change.path) {
                 return false
@@ -74,6 +73,14 @@ struct MergeInstallation {
             let what = "\(Printable.line(change.path)): \(error.reason)"
             throw MemossError(.failure, what, hints: ["nothing was merged"])
         }
+    }
+
+    /// The files as they are, and those that differ from the index. Git looks at them after they were read: a file that is
+    /// saved in between is either among the latter, or its transaction finds it changed.
+    private func states() throws(MemossError) -> ([(change: Change, now: FileContents?)], modified: Set<String>) {
+        var states: [(change: Change, now: FileContents?)] = []
+        for change in changes { states.append((change, try now(change))) }
+        return (states, try modified())
     }
 
     /// The tracked files that differ from the index.
@@ -108,9 +115,7 @@ struct MergeInstallation {
 
     /// Writes the files that do not have their new contents yet.
     func write(in folder: ReminderFolder, at moment: Instant) throws(MemossError) -> Outcome {
-        let modified = try modified()
-        var states: [(change: Change, now: FileContents?)] = []
-        for change in changes { states.append((change, try now(change))) }
+        let (states, modified) = try states()
         for (change, now) in states where !isOutside(change) {
             let edit = FileEdit(path: change.path, before: now, after: nil)
             guard folder.canReplace(edit) || !folder.canReplace(FileEdit(path: change.path, before: nil, after: nil))

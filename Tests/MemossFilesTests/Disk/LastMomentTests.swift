@@ -192,7 +192,68 @@ import Testing
         try checkTakenBack(directory, try commit(directory, calls), Way.write.text)
     }
 
-    @Test func `of two late changes, the newer one is kept`() throws {
+    /// Without undo, nobody would see what is written to the old file later.
+    @Test(arguments: [true, false], [[], .exchange] as [FaultyCalls.Lacks])
+    func `files are not replaced while a program can write to an old one`(keeps: Bool, lacks: FaultyCalls.Lacks) throws
+    {
+        let directory = try make()
+        let root = directory.path
+        let file = open("\(root)/b.md", O_WRONLY | O_APPEND)
+        #expect(file >= 0)
+        let isDone = Mutex(keeps)
+        // It closes the file once somebody waits for it.
+        let calls = FaultyCalls(
+            lacks: lacks,
+            onPause: {
+                let isFirst = isDone.withLock { isDone in
+                    defer { isDone = true }
+                    return !isDone
+                }
+                if isFirst { close(file) }
+            }
+        )
+        let edits = try Self.names.map { name in
+            FileEdit(path: name, before: try FileContents.read("\(root)/\(name)"), after: [UInt8]("new"))
+        }
+        let folder = ReminderFolder(root: root, disk: Disk(calls: calls))
+        #expect(try folder.replace(edits, as: "test", at: Folder.now) == !keeps)
+        if keeps {
+            let text = [UInt8](" and the user's")
+            _ = systemWrite(file, text, text.count)
+            close(file)
+        }
+        let texts = keeps ? ["old", "old and the user's", "old"] : ["new", "new", "new"]
+        #expect(Self.names.map { directory.read($0) } == texts.map { [UInt8]($0) })
+        #expect(try directory.names() == [".memoss"] + Self.names + ["tags.yaml"])
+    }
+
+    @Test func `what was saved to the old file and what was saved to the new one are both kept`() throws {
+        // The former was deleted.
+        let directory = try make()
+        let root = directory.path
+        let file = open("\(root)/b.md", O_WRONLY | O_APPEND)
+        #expect(file >= 0)
+        let write = Self.once {
+            let text = [UInt8](" and the user's")
+            _ = systemWrite(file, text, text.count)
+            close(file)
+            Way.replace.happen(to: "\(root)/b.md")
+        }
+        let calls = FaultyCalls(
+            onCall: {
+                let isNew = Self.names.allSatisfy { (try? FileContents.read("\(root)/\($0)"))?.bytes == [UInt8]("new") }
+                if isNew { write() }
+            }
+        )
+        #expect(try commit(directory, calls) != nil)
+        #expect(directory.read("b.md") == Way.replace.text)
+        let copy = try #require(try copies(in: directory).first)
+        #expect(directory.read(copy) == Way.write.text)
+    }
+
+    @Test func `of two late changes, the newer one keeps the name, and the older one gets that of a conflict copy`()
+        throws
+    {
         let directory = try make()
         let path = "\(directory.path)/b.md"
         let count = Mutex(0)
@@ -206,7 +267,10 @@ import Testing
             if number == 1 { Way.write.happen(to: path) }
             if number == 2 { Way.replace.happen(to: path) }
         })
-        try checkTakenBack(directory, try commit(directory, calls), Way.replace.text)
+        #expect(try commit(directory, calls) != nil)
+        let copy = try #require(try copies(in: directory).first)
+        #expect(directory.read(copy) == Way.write.text && directory.read("b.md") == Way.replace.text)
+        #expect(try directory.names() == [".memoss", "a.md", copy, "b.md", "c.md", "tags.yaml"])
     }
 
     @Test func `after a crash between the exchange and the check, a late change is restored`() throws {

@@ -59,6 +59,8 @@ final class FaultyCalls: DiskCalls {
     private let meanwhile: @Sendable (String) -> Void
     /// Runs before every call.
     private let onCall: @Sendable () -> Void
+    /// Runs before every pause.
+    private let onPause: @Sendable () -> Void
 
     init(
         _ fault: Fault = .none,
@@ -66,9 +68,10 @@ final class FaultyCalls: DiskCalls {
         lacks: Lacks = [],
         user owner: uid_t? = nil,
         onCall: @escaping @Sendable () -> Void = {},
+        onPause: @escaping @Sendable () -> Void = {},
         meanwhile: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        (self.lacks, self.onCall, self.meanwhile) = (lacks, onCall, meanwhile)
+        (self.lacks, self.onCall, self.onPause, self.meanwhile) = (lacks, onCall, onPause, meanwhile)
         self.fault = fault
         self.index = index
         self.owner = owner
@@ -281,7 +284,15 @@ final class FaultyCalls: DiskCalls {
         try system.lock(file)
     }
 
-    func pause(milliseconds: Int) { system.pause(milliseconds: milliseconds) }
+    func isOpenForWriting(_ file: Int32) -> Bool {
+        onCall()
+        return system.isOpenForWriting(file)
+    }
+
+    func pause(milliseconds: Int) {
+        onPause()
+        system.pause(milliseconds: milliseconds)
+    }
 
     func user() -> uid_t { owner ?? system.user() }
 
