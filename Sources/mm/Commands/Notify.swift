@@ -73,7 +73,7 @@ extension Session {
         let (loop, lock) = try notifyLoop(options, timeout: 200)
         var running = loop
         defer { withExtendedLifetime(lock) {} }
-        try running.runOnce()
+        guard try running.runOnce(repeats: isJSON) else { return .failure }
         if isJSON {
             console.write(
                 JSONWriter.document { json in

@@ -111,8 +111,12 @@ struct Notifier {
         if engine.server != nil || server.isSettled {
             troubles[.desktop, now] = server.isHung ? "the notification server does not answer" : server.trouble
         }
-        guard engine.server == nil, server.isSettled, !engine.state.records(.waiting).isEmpty else { return }
-        if attends, let trouble = server.trouble { warnOnce("notifications cannot be shown yet: \(trouble)") }
+        guard engine.server == nil, server.isSettled else { return }
+        let isWaiting = !engine.state.records(.waiting).isEmpty
+        // Without another way, this is said before the first reminder is due.
+        let matters = isWaiting || server.descriptor < 0 && !announces
+        if attends, matters, let trouble = server.trouble { warnOnce("notifications cannot be shown yet: \(trouble)") }
+        guard isWaiting else { return }
         server.startServer(at: uptime)
     }
 

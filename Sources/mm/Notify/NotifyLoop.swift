@@ -94,8 +94,10 @@ struct NotifyLoop {
 
     /// Reports what is due and returns once the server and the hook have finished or timed out.
     ///
+    /// - Parameter repeats: whether to throw the failure of the run before again.
+    /// - Returns: false if it failed like the run before: cron would send the same words every minute.
     /// - Throws: a `MemossError` if something could not be reported in any way.
-    mutating func runOnce() throws(MemossError) {
+    mutating func runOnce(repeats: Bool) throws(MemossError) -> Bool {
         try notifier.read()
         // If there is nothing to show, the server is not contacted.
         let isShowing = !notifier.engine.state.records(.waiting).isEmpty
@@ -110,13 +112,22 @@ struct NotifyLoop {
             if isShowing { try notifier.feed(notifier.server.receive(at: notifier.uptime)) }
         }
         notifier.terminateHook()
+        let failure = failure
+        let isKnown = notifier.troubles[.once, notifier.now] == failure?.message
+        notifier.troubles[.once, notifier.now] = failure?.message
         notifier.saveTroubles()
-        if let readFailure = notifier.readFailure { throw MemossError(.failure, readFailure) }
+        if let failure, repeats || !isKnown { throw failure }
+        return failure == nil
+    }
+
+    /// What a single run could not do.
+    private var failure: MemossError? {
+        if let readFailure = notifier.readFailure { return MemossError(.failure, readFailure) }
         let waiting = notifier.engine.state.records(.waiting, .sending).count
-        guard waiting > 0, !notifier.announces else { return }
+        guard waiting > 0, !notifier.announces else { return nil }
         let what = waiting == 1 ? "1 notification is waiting" : "\(waiting) notifications are waiting"
         let reason = notifier.server.trouble ?? "the notification server refuses them"
-        throw MemossError(.failure, "\(what) and cannot be shown: \(reason)")
+        return MemossError(.failure, "\(what) and cannot be shown: \(reason)")
     }
 
     var hookEvents: [HookEvent] { notifier.hookEvents }

@@ -86,7 +86,7 @@ struct NotifyStatus {
             reasons.append("the configuration cannot be read: \(broken)")
         }
         // For a process that has ended, show only refusals and hook failures, because other troubles may be outdated.
-        for trouble in store.troubles().all(runner == nil ? [.refusal, .hook] : NotifyTroubles.Kind.allCases)
+        for trouble in store.troubles().all(runner == nil ? [.refusal, .hook] : NotifyTroubles.Kind.shown)
         where trouble.text != self.trouble {
             reasons.append("since \(time.zone.civil(at: trouble.since).text(clock)): \(trouble.text)")
         }

@@ -4,6 +4,11 @@ import MemossFiles
 struct NotifyTroubles {
     enum Kind: String, CaseIterable {
         case folder, watch, configuration, desktop, refusal, hook
+        /// What the last single run could not do. Only the next one uses it.
+        case once
+
+        /// Those of a running process.
+        static var shown: [Kind] { allCases.filter { $0 != .once } }
     }
 
     struct Trouble: Hashable {
