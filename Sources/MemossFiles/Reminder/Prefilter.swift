@@ -54,7 +54,6 @@ struct Prefilter {
             let isNull = node.kind == .scalar && node.style == .plain && PlainScanner.isNull(value)
             switch KnownKey(key) {
             case nil where KnownKey.mayMeanDate(key) && node.kind == .scalar && isDate(node, value): return nil
-            case nil where KnownKey.isMergeKey(key): return nil
             case nil, .created: break
             case .title:
                 guard node.kind == .scalar, !isNull, value.contains(where: Self.isVisible) else { return nil }
@@ -130,7 +129,7 @@ struct Prefilter {
         scanner.items(of: entry).allSatisfy { isDate(scanner.nodes[$0], scanner.text(of: $0, in: bytes)) }
     }
 
-    /// False if a comment may have been intended as a tag, or an item may not be one.
+    /// False if a comment may have been intended as a tag.
     private func readTags(
         _ entry: YAMLDocument.Entry,
         _ bytes: UnsafeBufferPointer<UInt8>,
@@ -139,11 +138,6 @@ struct Prefilter {
         let items = scanner.items(of: entry)
         guard items.allSatisfy({ scanner.nodes[$0].end > scanner.nodes[$0].start }) else { return false }
         guard let first = items.first, let last = items.last else { return true }
-        let isList = scanner.nodes[entry.value].kind == .sequence
-        for item in items {
-            let text = scanner.text(of: item, in: bytes)
-            if text.contains(where: { isList && $0 == Ascii.comma || TagItems.isOfList($0) }) { return false }
-        }
         let range = Int(scanner.nodes[first].start)..<Int(scanner.nodes[last].end)
         facts.tags = UnsafeBufferPointer(rebasing: bytes[range])
         return true

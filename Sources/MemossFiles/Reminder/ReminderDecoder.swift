@@ -175,7 +175,6 @@ package struct ReminderDecoder {
         }
         if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
         if reminder.isNote { readMisspeltDate() }
-        nameMergedKeys()
         if reminder.isNote {
             reminder = reminder.note
             problems.removeAll { $0.key.map { !["title", "tags"].contains($0) } ?? false }
@@ -199,19 +198,6 @@ package struct ReminderDecoder {
             report(.unknownKey, message, at: place, suggestion: meant.rawValue)
             reminder.isNote = false
             timeProblem = timeProblem ?? problems.last
-        }
-    }
-
-    /// What a merge key brings in is not read; if it says when, the reminder needs attention.
-    private mutating func nameMergedKeys() {
-        for (entry, keys) in document.mergeKeys {
-            let names = keys.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            let message = "merge keys ('<<') are not read: write \(names) as \(keys.count == 1 ? "a key" : "keys") of this file"
-            report(.unknownKey, message, at: document.nodes[entry.key].span.lowerBound)
-            if keys.contains(where: \.makesReminder) { reminder.isNote = false }
-            if keys.contains(where: { Self.keysOfTime.contains($0.rawValue) || $0 == .completed }) {
-                timeProblem = timeProblem ?? problems.last
-            }
         }
     }
 
@@ -267,14 +253,13 @@ package struct ReminderDecoder {
             return
         }
         let items = TagItems(of: entry.value, in: document)
-        reminder.tags = items.tags.map(\.name)
-        let faults = items.faults + items.accidents(in: document)
+        reminder.tags = items.items.map(\.name)
         // Whether a value without a name is sound also depends on what follows it.
         let count = items.items.count
-        if let source, faults.isEmpty, source.count.map({ $0 == count }) ?? (count > 0) {
+        if let source, items.faults.isEmpty, source.count.map({ $0 == count }) ?? (count > 0) {
             interner.keep(reminder.tags, for: source)
         }
-        for fault in faults { report(.invalidTags, fault.message, at: fault.offset, key: "tags") }
+        for fault in items.faults { report(.invalidTags, fault.message, at: fault.offset, key: "tags") }
         for offset in document.commentedTags(below: entry) {
             let message = "'#' begins a comment here, so there is no tag: remove the '#', or quote the tag"
             report(.commentedTag, message, at: offset, key: "tags")

@@ -111,41 +111,6 @@ package struct TagItems: Sendable, Hashable {
     }
 }
 
-extension TagItems {
-    /// What is read as tags: an item with a comma, or a piece of a list that was written as text, is an accident of a
-    /// program. Edits still see every item.
-    var tags: [Item] { items.filter { $0.accident == nil } }
-
-    /// Why items are not tags.
-    func accidents(in document: YAMLDocument) -> [Fault] {
-        items.compactMap { item in
-            guard let accident = item.accident else { return nil }
-            let offset = item.segment?.lowerBound ?? document.nodes[item.node].contentSpan.lowerBound
-            return Fault(offset: offset, message: "'\(item.name)' is not read as a tag: \(accident)")
-        }
-    }
-}
-
-extension TagItems.Item {
-    /// What is wrong with a name that cannot be meant as one tag.
-    fileprivate var accident: String? {
-        let text = name.text.utf8
-        if text.contains(Ascii.comma) { return "it has a comma, write each tag as an item of its own" }
-        guard text.contains(where: TagItems.isOfList) else { return nil }
-        let isOpen = text.first == Ascii.openBracket && !text.contains(Ascii.closeBracket)
-        let isClosed = text.last == Ascii.closeBracket && !text.contains(Ascii.openBracket)
-        guard isOpen || isClosed || text.first == Ascii.quote else { return nil }
-        return "it is a piece of a list in quotes, write the list without the quotes around it"
-    }
-}
-
-extension TagItems {
-    /// Whether a byte other than a comma may occur in a piece of a list.
-    static func isOfList(_ byte: UInt8) -> Bool {
-        byte == Ascii.openBracket || byte == Ascii.closeBracket || byte == Ascii.quote
-    }
-}
-
 extension YAMLDocument {
     /// The offsets where `tags: #x`, or an item `- #x`, is a YAML comment rather than a tag.
     func commentedTags(below entry: Entry) -> [Int] {
