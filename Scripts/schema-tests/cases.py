@@ -48,16 +48,21 @@ def times(stage):
     pills("ended", "scheduled: 2026-11-20", "completed: true")
     pills("plants", "scheduled: 2026-11-23", "recurrence: every 3 days", "recurrence_anchor: completion")
     pills("snoozed", "scheduled: 2026-11-20", "snoozed: 2026-11-22T09:00")
+    pills("moved", "scheduled: 2026-11-24", "recurrence: weekly on monday", "moved_from: 2026-11-23")
+    pills("midnight", "scheduled: 2026-11-29T00:00:00Z", "timezone: Europe/Paris")
+    remind(folder, "nameless.md", "tags: [Home]")
     remind(folder, "long.md", "title: Long", text=["x" * (1 << 21)])
     remind(
         folder, "kinds.md", "list: &list [1, -2, ~, true, 'true', 0.5, [a, {b: c}]]", "again: *list", "empty:",
         "map: {a: {b: 1}}", "no: False", "text: |", "  two", "  lines", text=["Körper \u2028 \u202e"],
     )
     yield from reading(stage, folder)
-    for name in ("seconds", "end", "series", "over", "ended", "snoozed", "long", "kinds"):
+    for name in ("seconds", "end", "series", "over", "ended", "snoozed", "moved", "long", "kinds"):
         yield stage.run(folder, "mm show", f"{name}.md")
     yield stage.run(folder, "mm next", "seconds.md")
     yield stage.run(folder, "mm find", "lines")
+    yield stage.run(folder, "mm find", "nameless")
+    yield stage.run(folder, "mm check", status=(0, 1))
     yield stage.run(folder, "mm next", "series.md")
 
 

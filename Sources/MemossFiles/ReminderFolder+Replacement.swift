@@ -1,5 +1,3 @@
-internal import CLibrary
-
 extension ReminderFolder {
     /// Replaces files by contents that something else records, such as a commit of git: all of them or none, and without
     /// a step of undo. The caller holds the lock.

@@ -36,7 +36,8 @@ import Testing
             #expect(output.problems.first?.line == 4 + between.filter(\.isNewline).count)
             let reminder = try #require(output.reminder)
             #expect(reminder.title == "Pills" && reminder.date != nil && reminder.isBroken)
-            let other = decoded(Self.block.replacing("x\n", with: "") + between + "---\ndue: 2026-12-01\n---\n").reminder
+            let other = decoded(Self.block.replacing("x\n", with: "") + between + "---\ndue: 2026-12-01\n---\n")
+                .reminder
             #expect(other?.title == "Pills" && other?.date != nil && other?.isBroken == true)
             // A block that does not say when is text.
             let quoting = decoded(Self.block.replacing("x\n", with: "") + between + "---\nlayout: x\n---\n")
@@ -120,6 +121,8 @@ import Testing
             #expect(throws: EditRefusal.self) { try BodyChange(Array(body.utf8)).apply(to: Array("text\n".utf8)) }
         }
         let reminder = Array("---\ntitle: T\n---\ntext\n".utf8)
-        #expect(throws: EditRefusal.self) { try BodyChange(Array("---\ndue: 2026-12-01\n---\n".utf8)).apply(to: reminder) }
+        #expect(throws: EditRefusal.self) {
+            try BodyChange(Array("---\ndue: 2026-12-01\n---\n".utf8)).apply(to: reminder)
+        }
     }
 }
