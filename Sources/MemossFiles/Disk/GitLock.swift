@@ -7,7 +7,7 @@ package struct GitLock: Sendable {
 
     package enum Holder: Sendable, Hashable {
         case process(Int)
-        /// No process of this machine works with it.
+        /// No process on this machine uses it.
         case none
         /// It cannot be told: the file system is that of another machine, or the system does not say.
         case unknown
@@ -73,7 +73,7 @@ package struct GitLock: Sendable {
         return arrival / 1_000_000_000 < now - seconds
     }
 
-    /// Who works with the lock.
+    /// Who holds the lock.
     ///
     /// - Parameter repository: the directories of the repository and of its files. A git whose working directory is in one
     ///   of them counts too: while its user writes a message, it holds the lock without having it open.
@@ -127,7 +127,7 @@ package struct GitLock: Sendable {
         return nil
     }
 
-    /// Deletes a lock that no process works with, also not a moment later.
+    /// Deletes a lock if no process uses it, now and a moment later.
     ///
     /// - Returns: whether it was deleted.
     package func removeIfStale(in repository: [String]) -> Bool {

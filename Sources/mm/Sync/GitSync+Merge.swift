@@ -62,7 +62,7 @@ extension GitSync {
         return try finish(merged, result, theirs, from: head, remote.label, in: &session)
     }
 
-    /// Sets the index and the branch to a merge whose files are written.
+    /// Points the index and the branch at a merge whose files have been written.
     private mutating func finish(
         _ merged: ComputedMerge,
         _ result: String,
