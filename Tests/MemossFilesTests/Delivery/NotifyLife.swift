@@ -279,9 +279,13 @@ struct NotifyLife {
         guard let rule = reminder.rule, let anchor = reminder.scheduled else { return nil }
         let series = Series(rule: rule, anchor: anchor, zone: world.zone, allDayAt: world.context.allDayAt)
         let due = anchor.instant(in: world.zone, allDayAt: world.context.allDayAt)
+        // A Thursday or a Friday stands for the Saturday of a rule for weekends, which is nearest: it does not come again.
+        let isMoved = !rule.byDay.isEmpty && [.thursday, .friday].contains(anchor.date.weekday)
+        let place = isMoved ? anchor.date.adding(days: anchor.date.weekday == .friday ? 1 : 2) : nil
         var last: Occurrence?
         for occurrence in series.occurrences(after: max(floor, due.adding(seconds: -1))) {
             guard occurrence.instant <= world.now else { break }
+            if occurrence.nominal.date == place { continue }
             last = occurrence
         }
         return last
