@@ -1,8 +1,9 @@
-/// SplitMix64, which gives the same sequence on every machine, so that a failure can be reproduced.
+/// SplitMix64, which gives the same sequence on every machine, so that a failure can be reproduced: with the same
+/// `MM_ROUNDS`.
 package struct Random: RandomNumberGenerator {
     private var state: UInt64
 
-    package init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = Rounds.seed(seed) }
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

@@ -1,23 +1,38 @@
 import CLibrary
 
-/// How many random or enumerated cases a test tries: with `MM_ROUNDS=all`, as in `.ci/run`, all of them; otherwise one
-/// in sixty-four, so that nobody has to wait for long. The cases are the same in every run.
+/// How many random or enumerated cases a test tries.
+///
+/// - By default one in sixty-four, so that nobody has to wait for long, and the same ones in every run.
+/// - With `MM_ROUNDS=all` all of them.
+/// - With `MM_ROUNDS=N` one in sixteen. N, the number of commits in CI, chooses which: sixteen consecutive numbers try
+///   every place of an enumeration, and have sixteen different seeds.
 package enum Rounds {
-    package static let areAll = getenv("MM_ROUNDS").map { String(cString: $0) == "all" } ?? false
+    private static let wanted = getenv("MM_ROUNDS").map { String(cString: $0) }
 
-    /// - Parameter all: how many there are in CI.
-    package static func of(_ all: Int) -> Int { areAll ? all : (all + 63) / 64 }
+    package static let areAll = wanted == "all"
+
+    /// Which of the sixteen slices; nil without a number.
+    private static let slice = wanted.flatMap { Int($0) }.map { $0 & 15 }
+
+    /// One case in how many.
+    private static let share = areAll ? 1 : slice == nil ? 64 : 16
+
+    /// The seed of a random sequence that has this seed by default.
+    package static func seed(_ seed: UInt64) -> UInt64 { seed ^ UInt64(slice ?? 0) << 56 }
+
+    /// - Parameter all: how many there are in all.
+    package static func of(_ all: Int) -> Int { (all + share - 1) / share }
 
     /// How many of the cases must at least be of some kind: half of their share in a short run, where few cases vary.
     ///
-    /// - Parameter all: how many in CI.
-    package static func least(_ all: Int) -> Int { areAll ? all : all / 128 }
+    /// - Parameter all: how many in all.
+    package static func least(_ all: Int) -> Int { areAll ? all : all / (2 * share) }
 
     /// The step of an enumeration.
-    package static var stride: Int { areAll ? 1 : 64 }
+    package static var stride: Int { share }
 
-    /// Where enumeration `number` begins. Sixty-four consecutive ones try every place.
-    package static func start(_ number: Int) -> Int { number % stride }
+    /// Where enumeration `number` begins. As many consecutive ones as the stride is long try every place.
+    package static func start(_ number: Int) -> Int { (number + (slice ?? 0)) % stride }
 
     /// The cases to try, from the place where the enumeration of that number begins.
     package static func some<Case>(of all: [Case], _ number: Int) -> [Case] {

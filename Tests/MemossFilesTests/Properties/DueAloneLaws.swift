@@ -53,7 +53,7 @@ import Testing
                 if outcomes.0 == nil { refused += 1 } else { made += 1 }
             }
         }
-        #expect(made > Rounds.of(3_000) && refused > Rounds.of(100))
+        #expect(made > Rounds.least(3_000) && refused > Rounds.least(100))
     }
 
     private func compare(_ one: Stepping, _ other: Stepping) throws {

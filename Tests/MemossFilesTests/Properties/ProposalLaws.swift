@@ -53,7 +53,7 @@ import Testing
                 }
             }
         }
-        #expect(count > Rounds.of(1_500))
+        #expect(count > Rounds.least(1_500))
     }
 
     @Test
@@ -85,7 +85,7 @@ import Testing
                 #expect((part == .deadline) == (read.deadline != nil), "'\(text)': \(proposal)")
             }
         }
-        #expect(count > Rounds.of(1_500))
+        #expect(count > Rounds.least(1_500))
     }
 
     private enum Kind {

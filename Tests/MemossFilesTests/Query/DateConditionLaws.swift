@@ -32,6 +32,6 @@ import Testing
                 }
             }
         }
-        #expect(decided > Rounds.of(5_000) && open > Rounds.of(500))
+        #expect(decided > Rounds.least(5_000) && open > Rounds.least(500))
     }
 }

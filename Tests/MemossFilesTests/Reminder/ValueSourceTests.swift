@@ -44,6 +44,6 @@ import Testing
             #expect(spelled == (alone.reminder?.tags ?? []).map(\.text), "\(bytes.shown)")
             if !spelled.isEmpty { found += 1 }
         }
-        #expect(found > Rounds.of(5_000))
+        #expect(found > Rounds.least(5_000))
     }
 }

@@ -27,6 +27,6 @@ import Testing
                 }
             }
         }
-        #expect(read > Rounds.of(500) && refused > 0)
+        #expect(read > Rounds.least(500) && refused > 0)
     }
 }
