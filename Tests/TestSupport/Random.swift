@@ -5,6 +5,9 @@ package struct Random: RandomNumberGenerator {
 
     package init(seed: UInt64) { state = Rounds.seed(seed) }
 
+    /// A sequence that is the same in every run, for a bound that was measured with it.
+    package init(always seed: UInt64) { state = seed }
+
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state

@@ -135,7 +135,7 @@ import Testing
         }
         if isWhole, !hasAlias, isSpelledOnce, !names.contains(where: { $0.isAtOrBelow(TagName(new)) }),
             Set(names).count == names.count, case .changed(let back, _) = rename(after, new, old),
-            after.count - bytes.count == changedBytes(before, result)
+            after.count - bytes.count == changedBytes(before, result), lineCount(after) == lineCount(bytes)
         {
             // A name such as `2026` had no quotes, but gets them when it is written.
             #expect(unquoted(back) == unquoted(bytes), "\(place())\n≠ \(back.shown)")
@@ -144,6 +144,9 @@ import Testing
     }
 
     private func unquoted(_ bytes: [UInt8]) -> [UInt8] { bytes.filter { $0 != UInt8(ascii: "\"") } }
+
+    /// A name that is folded over two lines is written in one.
+    private func lineCount(_ bytes: [UInt8]) -> Int { bytes.count { $0 == 0x0A } }
 
     /// By how many bytes the names grew. If the file grew by more, quotes or escapes were added.
     private func changedBytes(_ before: [String], _ after: [String]) -> Int {

@@ -194,6 +194,6 @@ import Testing
             let all = Array(one.series.occurrences().prefix(40))
             #expect(Array(one.series(rule, one.anchor).occurrences().prefix(40)) == all, "\(one.rule) to \(rule)")
         }
-        #expect(pinned > Rounds.least(40))
+        #expect(pinned > Rounds.least(20) / 2)
     }
 }

@@ -127,7 +127,7 @@ import Testing
 
     /// Files as people have them: ever wider dates, counts of missed occurrences and tags on the way down.
     private static var busy: [String: String] {
-        var random = Random(seed: 11)
+        var random = Random(always: 11)
         func any(_ words: String) -> String {
             let words = words.split(separator: "|", omittingEmptySubsequences: false)
             return String(words[Int(random.next() % UInt64(words.count))])
