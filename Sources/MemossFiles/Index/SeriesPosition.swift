@@ -81,9 +81,10 @@ extension SeriesPosition {
             abs(occurrence.instant.secondsSince1970 - due.secondsSince1970)
         }
         // Of two that are equally near, the earlier: the later one still comes then.
-        guard let nearest = [earlier, later].compactMap(\.self).min(by: { distance($0) < distance($1) }) else {
-            return nil
-        }
+        guard let nearest = [earlier, later].compactMap(\.self).min(by: { distance($0) < distance($1) }),
+            // A whole day is no place in a rule of hours.
+            nearest.isAllDay == date.isAllDay
+        else { return nil }
         return known.date(of: nearest, like: date)
     }
 

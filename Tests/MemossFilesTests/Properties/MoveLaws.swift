@@ -137,6 +137,8 @@ import Testing
         // On the rule, or a rule that follows its date.
         ("2026-12-07", "weekly on monday", "[2026-11-30]", "2026-12-07"), ("2026-12-04", "weekly", "", "2026-12-04"),
         ("2026-12-04", "every 2 weeks", "[2026-11-30]", "2026-12-04"),
+        // A whole day, and a rule of minutes.
+        ("2027-03-31", "FREQ=MINUTELY;INTERVAL=197;BYMONTH=3,11;BYDAY=TU,SA", "", "2027-03-31"),
     ]) func `a date moved by hand stands for the nearest open occurrence`(
         date: String,
         rule: String,
