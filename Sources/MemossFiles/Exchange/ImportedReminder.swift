@@ -25,6 +25,8 @@ package struct ImportedReminder: Sendable {
             case file
             /// One of its items is left out.
             case item
+            /// One of its items is left out, and nothing is lost.
+            case nothing
         }
 
         /// From 1.

@@ -109,7 +109,8 @@ extension Session {
             freshID: Environment.randomUUID,
             known: known
         )
-        let (found, faults) = format.read(bytes, in: context)
+        let (found, all) = format.read(bytes, in: context)
+        let faults = all.filter { $0.extent != .nothing }
         guard faults.allSatisfy({ $0.extent == .item }) else {
             let shown = faults.prefix(20).map(\.text)
             let rest = faults.count > shown.count ? ["and \(faults.count - shown.count) more"] : []
@@ -122,7 +123,7 @@ extension Session {
         let old = found.count - fresh.count
         let status = try add(fresh, of: format, from: name, at: time, in: snapshot, invocation)
         if old > 0 { console.info("already imported: \(old.counted("reminder"))") }
-        for note in fresh.compactMap(\.note) { console.warn("\(name): \(note.text)", isEssential: true) }
+        for note in all.filter({ $0.extent == .nothing }) + fresh.compactMap(\.note) { console.warn("\(name): \(note.text)", isEssential: true) }
         guard faults.isEmpty else {
             let count = faults.count.counted("item")
             let what =
