@@ -13,7 +13,8 @@ extension CalendarImport {
     /// Properties that become plain keys, which other programs also use.
     private static let plain = ["LOCATION": "location", "URL": "url"]
     /// The words of a PRIORITY (RFC 5545, 3.8.1.9), of which 1 is the highest; 0 is none.
-    private static let priorities = ["1", "2", "3", "4"].map { ($0, "high") } + [("5", "normal")]
+    private static let priorities =
+        ["1", "2", "3", "4"].map { ($0, "high") } + [("5", "normal")]
         + ["6", "7", "8", "9"].map { ($0, "low") }
 
     /// Imports everything except the dates.

@@ -87,7 +87,8 @@ struct CalendarImport {
             let key = [id, component.first("RECURRENCE-ID")?.value]
             if let other = seen.updateValue(component, forKey: key) {
                 if other.hasSameLines(as: component) { continue }
-                let what = "the \(component.name) has the UID of the \(other.name) on line \(other.number), and differs from it"
+                let what =
+                    "the \(component.name) has the UID of the \(other.name) on line \(other.number), and differs from it"
                 faults.append(.init(component.number, what + ": delete the older one", .file))
                 continue
             }
@@ -184,7 +185,9 @@ struct CalendarImport {
             new[\.completed] = .on(first)
         }
         let isElsewhere = rule == nil && part == nil && first.map(removed.contains) ?? false
-        if rule == nil, new[\.completed] == .open, let first, completed.contains(first) { new[\.completed] = .on(first) }
+        if rule == nil, new[\.completed] == .open, let first, completed.contains(first) {
+            new[\.completed] = .on(first)
+        }
         let identity = ImportFormat.identity(id, part)
         let replaced = part.flatMap { DateValue(calendar: $0) }.map { (series: id, dates: [$0]) }
         var found: [ImportedReminder] = []

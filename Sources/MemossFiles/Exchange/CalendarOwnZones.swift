@@ -93,7 +93,8 @@ struct CalendarZoneRules {
         // The clocks never change, whatever the parts say of when.
         if parts.allSatisfy({ $0.1[1] == offset }) { return }
         for (part, offsets) in parts {
-            guard let from = offsets[0], let to = offsets[1], let start = Self.clock(part.first("DTSTART")?.value) else {
+            guard let from = offsets[0], let to = offsets[1], let start = Self.clock(part.first("DTSTART")?.value)
+            else {
                 return nil
             }
             let fixed = Zone(name: "", initial: from, transitions: [], rule: nil)
@@ -145,12 +146,16 @@ struct CalendarZoneRules {
         }
         let own = self.zone(named: "")
         func later(_ zone: Zone) -> [[Int64]] {
-            zone.transitions(after: start, through: end).filter { $0.before != $0.after }.map { [$0.at, Int64($0.after)] }
+            zone.transitions(after: start, through: end).filter { $0.before != $0.after }.map {
+                [$0.at, Int64($0.after)]
+            }
         }
         return own.offsetSeconds(at: start) == zone.offsetSeconds(at: start) && later(own) == later(zone)
     }
 
-    private static func instant(_ year: Int) -> Instant { Instant(utc: CivilDateTime(CivilDate(unchecked: year, 1, 1))) }
+    private static func instant(_ year: Int) -> Instant {
+        Instant(utc: CivilDateTime(CivilDate(unchecked: year, 1, 1)))
+    }
 
     private static func clock(_ text: String?) -> CivilDateTime? {
         guard let date = text.flatMap({ DateValue(calendar: $0) }), date.offset == nil else { return nil }

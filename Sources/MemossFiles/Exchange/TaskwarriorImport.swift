@@ -76,11 +76,7 @@ struct TaskwarriorImport {
                 let number = first.number ?? 0
                 for index in made.indices { made[index].firstNumber = number }
                 series.insert(parent)
-                let place = reminders.count
                 try readSeries(of: try first.template(), made)
-                guard reminders.indices.contains(place), reminders[place].note == nil else { continue }
-                let what = "the recurring task of \(quoted(first.description)) is not in the export"
-                reminders[place].note = .init(first.line, what + "; it repeats as what was made from it")
             } catch {
                 faults.append(error)
             }

@@ -45,7 +45,9 @@ struct TaskwarriorTask {
     func template() throws(ImportedReminder.Fault) -> TaskwarriorTask {
         let other: Set = ["id", "uuid", "status", "parent", "imask", "end", "start", "urgency"]
         let kept = members.filter { !other.contains($0.key) }
-        let own = [("uuid", text("parent") ?? uuid), ("status", "recurring")].map { JSON.Member(key: $0, value: .string($1)) }
+        let own = [("uuid", text("parent") ?? uuid), ("status", "recurring")].map {
+            JSON.Member(key: $0, value: .string($1))
+        }
         return try TaskwarriorTask(.object(own + kept), line: line)
     }
 

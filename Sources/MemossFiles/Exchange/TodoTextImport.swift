@@ -54,7 +54,8 @@ struct TodoTextImport {
         if let threshold = try date("t") {
             let isBefore = new[\.deadline].map { threshold.isBefore($0, in: context.time.zone) } ?? true
             // It has appeared before today; a series keeps the distance, or begins with it.
-            let counts = context.time.isAhead(threshold, in: context.time.zone) || pairs["rec"] != nil && !line.isCompleted
+            let counts =
+                context.time.isAhead(threshold, in: context.time.zone) || pairs["rec"] != nil && !line.isCompleted
             if isBefore, counts { new[\.scheduled] = threshold } else { new.keep("t", threshold.description, .any) }
         }
         if line.isCompleted { new[\.completed] = line.completed.map { .on($0) } ?? .completed }

@@ -123,7 +123,9 @@ extension Session {
         let old = found.count - fresh.count
         let status = try add(fresh, of: format, from: name, at: time, in: snapshot, invocation)
         if old > 0 { console.info("already imported: \(old.counted("reminder"))") }
-        for note in all.filter({ $0.extent == .nothing }) + fresh.compactMap(\.note) { console.warn("\(name): \(note.text)", isEssential: true) }
+        for note in all.filter({ $0.extent == .nothing }) + fresh.compactMap(\.note) {
+            console.warn("\(name): \(note.text)", isEssential: true)
+        }
         guard faults.isEmpty else {
             let count = faults.count.counted("item")
             let what =

@@ -33,7 +33,11 @@ import Testing
 
     private func database() throws -> ImportContext {
         let zones = ZoneDatabase()
-        return ImportContext(try context(), zone: { try? zones.zone(named: $0) }, freshID: { UUID5(url: "a").description })
+        return ImportContext(
+            try context(),
+            zone: { try? zones.zone(named: $0) },
+            freshID: { UUID5(url: "a").description }
+        )
     }
 
     private func found(_ text: String) throws -> (reminders: [ImportedReminder], faults: [ImportedReminder.Fault]) {
@@ -52,7 +56,9 @@ import Testing
             let place = try zones.zone(named: place)
             for day in ["20270115", "20270708"] {
                 for rule in ["", "\nRRULE:FREQ=DAILY"] {
-                    let (reminders, faults) = try found(rules + "\n" + event("UID:a", "DTSTART;TZID=\(name):\(day)T090000" + rule))
+                    let (reminders, faults) = try found(
+                        rules + "\n" + event("UID:a", "DTSTART;TZID=\(name):\(day)T090000" + rule)
+                    )
                     #expect(faults.isEmpty)
                     let new = try #require(reminders.first).new
                     let own = try zones.zone(named: try #require(new.timezone))
@@ -70,11 +76,14 @@ import Testing
         func calendar(_ uid: String, _ winter: String, _ summer: String) -> String {
             zone("Own", winter, summer) + "\n" + event("UID:\(uid)", "DTSTART;TZID=Own:20270708T090000")
         }
-        let two = calendar("a", "-0500", "-0400") + "\nEND:VCALENDAR\nBEGIN:VCALENDAR\n" + calendar("b", "-0800", "-0700")
+        let two =
+            calendar("a", "-0500", "-0400") + "\nEND:VCALENDAR\nBEGIN:VCALENDAR\n" + calendar("b", "-0800", "-0700")
         #expect(try found(two).reminders.map(\.new.timezone) == ["America/New_York", "America/Los_Angeles"])
     }
 
-    @Test func `rules that are those of no zone make an instant, and no series; what cannot be read is left out`() throws {
+    @Test func `rules that are those of no zone make an instant, and no series; what cannot be read is left out`()
+        throws
+    {
         let rules = zone("Own", "+0017", "+0117")
         let one = event("UID:a", "DTSTART;TZID=Own:20270708T090000")
         #expect(try found(rules + "\n" + one).reminders.map { $0.new.scheduled?.description } == ["2027-07-08T09:43"])
@@ -82,7 +91,8 @@ import Testing
         #expect(try found(rules + "\n" + series).faults.count == 1)
         let hostile = [
             ("FREQ=YEARLY", "FREQ=SECONDLY"), ("FREQ=YEARLY", "FREQ=DAILY"), ("BYDAY=1SU", "BYDAY=9XX"),
-            ("TZOFFSETFROM:+0017", "X:1"), ("DTSTART:20071104T020000", "DTSTART:x"), ("BYMONTH=11;BYDAY=1SU", "BYMONTH=3;BYDAY=2SU"),
+            ("TZOFFSETFROM:+0017", "X:1"), ("DTSTART:20071104T020000", "DTSTART:x"),
+            ("BYMONTH=11;BYDAY=1SU", "BYMONTH=3;BYDAY=2SU"),
         ]
         for (part, other) in hostile {
             let (reminders, faults) = try found(rules.replacing(part, with: other) + "\n" + one)
@@ -102,8 +112,11 @@ import Testing
     @Test func `a further date that the rule or another RDATE has counts once`() throws {
         let found = try read(
             event(
-                "UID:a", "DTSTART:20270101T090000Z", "RRULE:FREQ=DAILY;COUNT=2",
-                "RDATE:20270102T090000Z,20270103T090000Z", "RDATE;TZID=Europe/Paris:20270103T100000"
+                "UID:a",
+                "DTSTART:20270101T090000Z",
+                "RRULE:FREQ=DAILY;COUNT=2",
+                "RDATE:20270102T090000Z,20270103T090000Z",
+                "RDATE;TZID=Europe/Paris:20270103T100000"
             )
         )
         #expect(found.reminders.map { $0.new.scheduled?.description } == ["2027-01-01T09:00", "2027-01-03T09:00"])
@@ -117,20 +130,30 @@ import Testing
         ] {
             #expect(try keys(event(["UID:a"] + lines)).first == "scheduled: 2027-03-24")
             let series = try keys(event(["UID:a", "RRULE:FREQ=DAILY", "EXDATE:20270325T000000"] + lines))
-            #expect(series.prefix(3) == ["scheduled: 2027-03-24", "recurrence: FREQ=DAILY", "skipped_instances: [2027-03-25]"])
+            #expect(
+                series.prefix(3) == [
+                    "scheduled: 2027-03-24", "recurrence: FREQ=DAILY", "skipped_instances: [2027-03-25]",
+                ]
+            )
         }
         #expect(try keys(event("UID:a", "DTSTART:20270324T090000", flag)).first == "scheduled: 2027-03-24T09:00")
         #expect(try keys(event("UID:a", "DTSTART:20270324T000000")).first == "scheduled: 2027-03-24T00:00")
     }
 
-    @Test func `an occurrence that was only completed or cancelled is in the history, one with more is a file`() throws {
+    @Test func `an occurrence that was only completed or cancelled is in the history, one with more is a file`() throws
+    {
         let series = event("UID:a", "SUMMARY:S", "DTSTART;VALUE=DATE:20261120", "RRULE:FREQ=DAILY", name: "VTODO")
         func part(_ day: String, _ lines: String...) -> String {
-            event(["UID:a", "SUMMARY:S", "RECURRENCE-ID;VALUE=DATE:\(day)", "DTSTAMP:20261121T000000Z"] + lines, name: "VTODO")
+            event(
+                ["UID:a", "SUMMARY:S", "RECURRENCE-ID;VALUE=DATE:\(day)", "DTSTAMP:20261121T000000Z"] + lines,
+                name: "VTODO"
+            )
         }
         let found = try read(
             part("20261120", "DTSTART;VALUE=DATE:20261120", "STATUS:COMPLETED", "COMPLETED:20261120T080000Z"),
-            series, part("20261121", "STATUS:CANCELLED"), part("20261122", "PERCENT-COMPLETE:100", "COMPLETED:20261120T080000Z"),
+            series,
+            part("20261121", "STATUS:CANCELLED"),
+            part("20261122", "PERCENT-COMPLETE:100", "COMPLETED:20261120T080000Z"),
             part("20261124", "STATUS:COMPLETED", "DESCRIPTION:Other"),
             part("20261125", "STATUS:COMPLETED", "DTSTART;VALUE=DATE:20261126")
         )
@@ -138,15 +161,19 @@ import Testing
         #expect(
             try keys(found.reminders[0]).prefix(4) == [
                 "scheduled: 2026-11-23", "recurrence: DTSTART:20261120;FREQ=DAILY",
-                "complete_instances: [2026-11-20, 2026-11-22]", "skipped_instances: [2026-11-21, 2026-11-24, 2026-11-25]",
+                "complete_instances: [2026-11-20, 2026-11-22]",
+                "skipped_instances: [2026-11-21, 2026-11-24, 2026-11-25]",
             ]
         )
         #expect(found.reminders.count == 3)
     }
 
-    @Test func `what says nothing is left out and said, a rule without a date is kept, and RANGE costs only itself`() throws {
+    @Test func `what says nothing is left out and said, a rule without a date is kept, and RANGE costs only itself`()
+        throws
+    {
         let found = try read(
-            event("DTSTAMP:20260531T070527Z", name: "VTODO"), event("UID:b", "SUMMARY:", name: "VTODO"),
+            event("DTSTAMP:20260531T070527Z", name: "VTODO"),
+            event("UID:b", "SUMMARY:", name: "VTODO"),
             event("UID:c", "RRULE:FREQ=DAILY;UNTIL=20261020", name: "VTODO"),
             event("UID:d", "DTSTART:20261201", "RRULE:FREQ=DAILY", name: "VTODO"),
             event("UID:d", "RECURRENCE-ID:20261202", "STATUS:COMPLETED", name: "VTODO"),
@@ -161,7 +188,9 @@ import Testing
 
     @Test func `a priority is a word, so that the highest is last as in the other lists`() throws {
         let words = try (0...9).map { number in
-            try keys(event("UID:a", "SUMMARY:A", "PRIORITY:\(number)", name: "VTODO")).first { $0.hasPrefix("priority") }
+            try keys(event("UID:a", "SUMMARY:A", "PRIORITY:\(number)", name: "VTODO")).first {
+                $0.hasPrefix("priority")
+            }
         }
         let high = "priority: high", low = "priority: low"
         #expect(words == [nil, high, high, high, high, "priority: normal", low, low, low, low])
