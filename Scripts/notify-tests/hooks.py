@@ -9,7 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from world import World, wait_for
 from recorded import Server
 
-KEYS = ["schema", "event", "id", "title", "body", "due", "local", "occurrence", "path", "tags", "count"]
+KEYS = ["schema", "event", "id", "title", "body", "at", "local", "occurrence", "path", "tags", "count"]
 
 
 def events(world):
@@ -41,7 +41,7 @@ def kinds(world: World):
     due = told(world, "due")[0]
     assert due["id"] == "11111111-1111-5111-8111-111111111111" and due["title"] == "bins", due
     assert due["body"] == "Body of bins" and due["path"] == "bins.md" and due["tags"] == ["Work", "Home/Garden"], due
-    assert due["due"].endswith("Z") and due["occurrence"] is None and due["count"] is None and due["schema"] == 1, due
+    assert due["at"].endswith("Z") and due["occurrence"] is None and due["count"] is None and due["schema"] == 2, due
     server.wait_posts(1)
     server.press(1, "snooze")
     assert wait_for(lambda: told(world, "snoozed"))

@@ -84,7 +84,7 @@ extension ReminderFolder {
     /// Refuses a path that `mm` does not read: the reminder would be lost.
     private func checkAreRead(_ paths: [String]) throws(MemossError) {
         let (ignored, problem) = ignoreList()
-        if let problem { throw MemossError(.failure, "\(problem.path): \(problem.message); nothing was changed") }
+        if let problem { throw MemossError(.failure, "\(problem.path): \(problem.message)", outcome: MemossError.unchanged) }
         for path in paths {
             guard let reason = FolderWalk.reasonToIgnore(path, ignoring: ignored) else { continue }
             throw MemossError(.failure, "\(path) would be ignored: \(reason)", remedy: .choosePath)

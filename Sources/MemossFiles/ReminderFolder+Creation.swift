@@ -78,7 +78,7 @@ extension ReminderFolder {
             return true
         } catch {
             let reason = error.isMissing ? "the symbolic link is broken" : error.reason
-            throw MemossError(.failure, "\(path): \(reason); nothing was changed")
+            throw MemossError(.failure, "\(path): \(reason)", outcome: MemossError.unchanged)
         }
     }
 

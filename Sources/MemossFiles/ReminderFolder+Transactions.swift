@@ -15,6 +15,8 @@ extension ReminderFolder {
     /// - Throws: a `MemossError` if another process does not release the lock in time.
     public func locked(creating: Bool = false) throws(MemossError) -> ReminderFolder {
         guard lock == nil, refusal == nil else { return self }
+        // Git writes files after it has looked at them: an edit in between would be lost.
+        try waitForGit()
         var folder = self
         do throws(FolderLock.Failure) {
             if creating { try system(try memoss.create()) }
@@ -28,6 +30,35 @@ extension ReminderFolder {
         return folder
     }
 
+    /// Waits while git writes the files of the repository that the folder is in. A lock that a git left which died, or whose
+    /// git only waits for its user, does not count.
+    ///
+    /// - Throws: a `MemossError` if git does not finish in time.
+    private func waitForGit() throws(MemossError) {
+        guard let git = GitLock(ofIndexAbove: root, on: disk), git.exists, let process = git.wait() else { return }
+        throw MemossError(
+            .failure,
+            "git (process \(process)) is writing to this folder and did not finish within \(GitLock.timeout / 1_000) seconds; "
+                + "nothing was changed",
+            remedy: .retry
+        )
+    }
+
+    /// Checks that git, if it began while an edit was written, has not replaced the files of the edit.
+    private func checkAfterGit(_ edits: [FileEdit]) throws(MemossError) {
+        guard let git = GitLock(ofIndexAbove: root, on: disk), git.exists else { return }
+        _ = git.wait()
+        let lost = edits.filter { edit in
+            (try? unlessMissing(try disk.readToEdit(memoss.absolute(edit.path))))??.bytes != edit.after
+        }
+        guard !lost.isEmpty else { return }
+        throw MemossError(
+            .failure,
+            "git wrote \(lost.map(\.path).joined(separator: ", ")) in the same moment, and the edit is gone",
+            remedy: .retry
+        )
+    }
+
     /// The folder without the lock, which is released unless another copy holds it.
     package func unlocked() -> ReminderFolder {
         var folder = self
@@ -36,9 +67,10 @@ extension ReminderFolder {
     }
 
     /// Holds the lock and recovers any interrupted edit first.
-    private func withLock<Value>(_ body: () throws(MemossError) -> Value) throws(MemossError) -> Value {
+    func withLock<Value>(_ body: () throws(MemossError) -> Value) throws(MemossError) -> Value {
         // Even if the lock is free by now, files that were read without it may have changed.
         if let refusal { throw refusal }
+        try waitForGit()
         let held: FolderLock
         let outcome: Recovery.Outcome?
         do throws(FolderLock.Failure) {
@@ -107,7 +139,9 @@ extension ReminderFolder {
     public func commit(_ plan: EditPlan, as what: String, at moment: Instant) throws(MemossError) -> EditPlan {
         guard !plan.isEmpty else { return plan }
         return try withLock { () throws(MemossError) in
-            try plan.commit(in: memoss, as: what, at: moment, threads: threads, progress: progress)
+            let done = try plan.commit(in: memoss, as: what, at: moment, threads: threads, progress: progress)
+            try checkAfterGit(done.edits)
+            return done
         }
     }
 

@@ -54,6 +54,9 @@ extension Console {
 }
 
 extension Session {
+    /// Whether there is a user at a terminal who can answer; in `mm ui`, only for a command that has the terminal.
+    var canAsk: Bool { Confirmation.isPossible && (console.recording?.hasTerminal ?? true) }
+
     /// Asks the question, unless `--yes` was given or nothing will be written. Release the lock before calling this, so
     /// that other processes do not have to wait for the answer.
     ///

@@ -73,6 +73,7 @@ enum Environment {
 
     /// The user's attributes for all git repositories.
     static var gitAttributesPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/git/attributes" } }
+    static var gitConfigurationPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/git/config" } }
     static var temporaryPath: String { absolutePath("TMPDIR") ?? "/tmp" }
 
     /// Nil for a relative path, which the XDG Base Directory Specification says to ignore.

@@ -88,11 +88,6 @@ enum FolderCandidates {
         place.offer(
             offered.map { Candidate($0.name.text, help: $0.count.counted("file")) }
         )
-        let names = Set(offered.map(\.name))
-        let former = registry.tags.filter { names.contains($0.name) }.flatMap { tag in
-            tag.aliases.filter { !names.contains($0) }.map { Candidate($0.text, help: "formerly, now \(tag.name)") }
-        }
-        place.offer(former)
     }
 
     /// Offers each reminder by its path, or by its handle if the path has control or invisible characters.
@@ -113,13 +108,8 @@ enum FolderCandidates {
     /// Words in titles that complete the typed text. After other words, only from titles that contain all of those.
     private static func titleWords(of reminders: [Reminder], at place: CompletionPlace) -> [Candidate] {
         let before = place.selectors.map { $0.lowercased() }
-        let titled =
-            before.isEmpty
-            ? []
-            : reminders.filter { reminder in
-                let title = reminder.title.lowercased()
-                return before.allSatisfy { title.contains($0) }
-            }
+        let sought = SoughtWords(place.selectors)
+        let titled = reminders.filter { sought.closeness(to: $0.title) != nil }
         let typed = place.prefix.lowercased()
         func words(of reminders: [Reminder]) -> (words: [String], titles: [String: [String]]) {
             var titles: [String: [String]] = [:]
@@ -138,8 +128,10 @@ enum FolderCandidates {
         var (found, titles) = words(of: titled)
         // The word may also begin another SELECTOR.
         if found.isEmpty, !typed.isEmpty { (found, titles) = words(of: reminders) }
-        return found.map { word in
+        return found.compactMap { word in
             let found = titles[word] ?? []
+            // A number alone selects only the single title that has it.
+            if before.isEmpty, found.count > 1, word.allSatisfy(\.isNumber) { return nil }
             let help = found.count == 1 ? found[0] : "\(found.count) reminders"
             // Keep the case of the typed letters, because some shells compare it.
             return Candidate(place.prefix + word.dropFirst(typed.count), help: help)

@@ -75,6 +75,7 @@ enum Manual {
             ManualPage.Term("completed", "a date, 'true' or 'false': whether the reminder is completed"),
             ManualPage.Term("complete_instances", "the completed occurrences of a series"),
             ManualPage.Term("skipped_instances", "the skipped occurrences of a series"),
+            ManualPage.Term("moved_from", "the occurrence of the rule that the date was moved from"),
             ManualPage.Term("snoozed", "the reminder is delivered then instead of at 'scheduled'"),
             ManualPage.Term("created", "when the file was created"),
             ManualPage.Term("status", "as in TaskNotes: 'done' and similar words mean completed"),

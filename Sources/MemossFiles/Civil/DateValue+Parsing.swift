@@ -1,6 +1,7 @@
 extension DateValue {
     /// Parses `2026-11-22`, `2026-11-22T09:00` or `2026-11-22 09:00`, with or without seconds; a time may be followed by
-    /// `Z`, `+01:00`, `+0100` or `+01` (ISO 8601). Nothing else may surround it.
+    /// `Z`, `+01:00`, `+0100` or `+01` (ISO 8601), also after a blank. Fractions of a second are dropped. Nothing else may
+    /// surround it.
     ///
     /// - Throws: a `ParseError` that says what is impossible (`February 2026 has 28 days`), with a valid spelling if one
     ///   can be guessed (`2026-1-5` → `2026-01-05`).
@@ -80,9 +81,7 @@ private struct DateScanner {
         if hasSeconds {
             position += 1
             second = try digits(2)
-            if peek == UInt8(ascii: ".") || peek == UInt8(ascii: ",") {
-                throw ParseError("fractions of a second are not supported", offset: position)
-            }
+            skipFraction()
         }
         if let time = CivilTime(hour: hour, minute: minute, second: second) { return (time, hasSeconds) }
         if hour > 23 { throw ParseError("there is no hour \(hour): hours are 00 to 23", offset: start) }
@@ -90,7 +89,18 @@ private struct DateScanner {
         throw ParseError("there is no second \(second): seconds are 00 to 59", offset: start + 6)
     }
 
+    /// Programs write fractions of a second, which no reminder needs.
+    private mutating func skipFraction() {
+        guard let mark = peek, mark == UInt8(ascii: ".") || mark == Ascii.comma, position + 1 < bytes.count,
+            Ascii.isDigit(bytes[position + 1])
+        else { return }
+        position += 1
+        while let byte = peek, Ascii.isDigit(byte) { position += 1 }
+    }
+
     private mutating func offset() throws(ParseError) -> UTCOffset? {
+        // Ruby writes a blank before it.
+        if peek == Ascii.blank, position + 1 < bytes.count { position += 1 }
         guard let mark = peek else { return nil }
         if mark == UInt8(ascii: "Z") {
             position += 1
@@ -148,8 +158,7 @@ private struct DateScanner {
             ? ParseError("no date: \(form)") : ParseError("\(text) is not a date: \(form)", offset: position)
     }
 
-    /// The valid spelling of something close to a date: other separators, missing zeros, lower-case letters, fractional
-    /// seconds.
+    /// The valid spelling of something close to a date: other separators, missing zeros, lower-case letters.
     static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard 8...40 ~= bytes.count else { return nil }
         let upper = String(decoding: bytes, as: UTF8.self).uppercased()
@@ -165,10 +174,6 @@ private struct DateScanner {
         if groups.count == 2 {
             var rest = String(groups[1])
             if rest.dropFirst().first == ":" { rest = "0" + rest }
-            if let dot = rest.firstIndex(where: { $0 == "." || $0 == "," }) {
-                let tail = rest[rest.index(after: dot)...].drop { $0.isASCII && $0.isNumber }
-                rest = rest[..<dot] + String(tail)
-            }
             text += "T" + rest
         }
         return Array(text.utf8).withUnsafeBufferPointer { bytes in

@@ -107,6 +107,7 @@ package struct NotifyEngine: Sendable {
         }
         takeDue(moment)
         post(moment)
+        effects = effects.withoutOvertakenWithdrawals()
         if state != before || isNew {
             isNew = false
             state.prune(at: moment.now)

@@ -77,4 +77,26 @@ package struct HookEvent: Sendable, Hashable {
     /// The title of a summary.
     package var title: String?
     package var count: Int?
+
+    /// The id of the reminder; nil for a summary.
+    package var subject: String? { delivery?.notification.reminder ?? reminder }
+}
+
+extension [NotifyEffect] {
+    /// The effects without withdrawals of what a later one reports again: a hook that withdraws by id, whenever it runs,
+    /// would delete the new message.
+    func withoutOvertakenWithdrawals() -> [NotifyEffect] {
+        var reported: Set<String> = []
+        let kept = reversed().filter { effect in
+            guard case .announce(let event) = effect, let subject = event.subject else { return true }
+            switch event.event {
+            case .due, .missed, .broken, .snoozed:
+                reported.insert(subject)
+                return true
+            case .withdrawn: return !reported.contains(subject)
+            case .summary: return true
+            }
+        }
+        return kept.reversed()
+    }
 }

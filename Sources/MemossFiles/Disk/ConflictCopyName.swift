@@ -49,14 +49,16 @@ package struct ConflictCopyName: Sendable, Hashable {
         }
     }
 
-    /// In these patterns, `0` is a digit, `x` a hexadecimal digit, and `?` a digit or a capital letter.
+    /// In these patterns, `0` is a digit, `x` a hexadecimal digit, `?` a digit or a capital letter, and `*` any letter.
     private static let variants = [".variant-xxxx", ".variant-xxx"].map { Array($0.utf8) }
     /// Syncthing, with and without the device; ownCloud; git-annex.
     private static let marks =
         [".sync-conflict-00000000-000000-???????", ".sync-conflict-00000000-000000", "_conflict-00000000-000000"]
         .map { Array($0.utf8) } + variants
-    /// The dates at the end of the parentheses added by Nextcloud, Dropbox, Obsidian Sync and `mm` itself.
-    private static let dates = ["0000-00-00", "0000-00-00 000000", "000000000000"].map { Array($0.utf8) }
+    /// Synology Drive, behind the name of the device.
+    private static let stamped = Array("_***-00-000000-0000_Conflict".utf8)
+    /// The dates at the end of the parentheses added by Nextcloud, Dropbox, Obsidian Sync, Seafile and `mm` itself.
+    private static let dates = ["0000-00-00", "0000-00-00 000000", "000000000000", "0000-00-00-00-00-00"].map { Array($0.utf8) }
     /// The word for a conflict in the names that Dropbox gives, in the languages where it is not `conflict…`.
     private static let words = [
         "conflict", "konflikt", "conflit", "conflitto", "conflito", "конфликт", "競合", "冲突", "衝突", "충돌",
@@ -71,8 +73,17 @@ package struct ConflictCopyName: Sendable, Hashable {
     /// The offset at which the addition to the original name begins. It is never at the start of the name.
     private static func markStart(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         let found = stem.last == UInt8(ascii: ")") ? labelStart(stem) : nil
-        guard let mark = found ?? marks.lazy.compactMap({ start(of: $0, atEndOf: stem) }).first else { return nil }
+        let other = found ?? marks.lazy.compactMap { start(of: $0, atEndOf: stem) }.first
+        guard let mark = other ?? deviceStart(stem) else { return nil }
         return mark > stem.startIndex && stem[mark - 1] != Ascii.slash ? mark : nil
+    }
+
+    /// `name_LAPTOP_Nov-26-080000-2026_Conflict.md`
+    private static func deviceStart(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        guard let stamp = start(of: stamped, atEndOf: stem), let device = stem[..<stamp].lastIndex(of: UInt8(ascii: "_")),
+            device + 1 < stamp, !stem[device..<stamp].contains(Ascii.slash)
+        else { return nil }
+        return device
     }
 
     private static func start(of pattern: [UInt8], atEndOf text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
@@ -83,6 +94,7 @@ package struct ConflictCopyName: Sendable, Hashable {
             case UInt8(ascii: "0"): Ascii.isDigit(byte)
             case UInt8(ascii: "x"): Ascii.isDigit(byte) || 0x61...0x66 ~= byte | 0x20
             case UInt8(ascii: "?"): Ascii.isDigit(byte) || 0x41...0x5A ~= byte
+            case UInt8(ascii: "*"): Ascii.isAlphanumeric(byte) && !Ascii.isDigit(byte)
             default: byte == expected
             }
         }

@@ -1,3 +1,5 @@
+internal import CLibrary
+
 /// Basic operations on paths.
 package enum Directory {
     /// The absolute path without symbolic links, `.` and `..`.
@@ -66,6 +68,24 @@ package enum Directory {
         }
         if isDurable { try disk.sync(directory: FilePath.parent(of: target)) }
         return true
+    }
+
+    /// Makes everything durable that was written to the file systems of these directories, where the system can do so.
+    package static func syncFileSystems(of directories: [String]) throws(SystemError) {
+        guard hasSyncfs else { return }
+        var devices: Set<UInt64> = []
+        for directory in directories {
+            guard let status = try Disk.system.status(at: directory, follows: true) else { continue }
+            if devices.insert(FileStamp(status).device).inserted { try Disk.system.syncFileSystem(of: directory) }
+        }
+    }
+
+    /// Deletes the directories above a file that are empty, up to the root, which is kept.
+    package static func removeEmptyParents(of path: String, in root: String) {
+        for parent in FilePath.parents(of: path) {
+            let place = "\(root)/\(parent)"
+            guard (try? Disk.system.removeDirectory(place)) != nil, (try? isTaken(place)) == false else { return }
+        }
     }
 
     /// Deletes a file, if there is one.

@@ -55,8 +55,12 @@ extension Disk {
         try call(.link, new, try calls.link(path, new))
     }
 
+    /// Renames a file, so that it has only the new name. A power failure may have left it with both (btrfs), and
+    /// rename(2) does nothing if they are names of the same file.
     func rename(_ path: String, _ new: String) throws(SystemError) {
         try call(.rename, new, try calls.rename(path, new))
+        guard let left = try status(at: path), let renamed = try status(at: new) else { return }
+        if FileStamp(left).identity == FileStamp(renamed).identity { try remove(path) }
     }
 
     /// Atomically exchanges two files.

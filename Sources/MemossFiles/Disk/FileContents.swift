@@ -19,6 +19,10 @@ package struct FileStamp: Sendable, Hashable {
 
     var identity: Identity { Identity(device: device, inode: inode) }
 
+    func hasSameAccess(as other: FileStamp) -> Bool {
+        (mode, owner, group) == (other.mode, other.owner, other.group)
+    }
+
     init(_ status: stat) {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(status.st_ino)

@@ -12,6 +12,8 @@ public struct FileEdit: Sendable, Hashable {
     var target: String?
     /// Whether nothing is written if this file cannot be written.
     var isRequired = true
+    /// How to compute the new bytes again; nil if they are only right for `before`.
+    var again: Replanning?
 
     /// - Parameters:
     ///   - path: relative to the root of the folder.
@@ -26,4 +28,15 @@ public struct FileEdit: Sendable, Hashable {
 
     /// A patch for `git apply`.
     package var patch: [UInt8] { UnifiedDiff.patch(path: target ?? path, before: before?.bytes, after: after) }
+}
+
+/// Computes the new bytes of a file from bytes that have changed since the edit was planned.
+struct Replanning: Sendable, Hashable {
+    /// Nil if the edit no longer applies to these bytes, would mean something else there, or would replace a value that
+    /// was written since.
+    let bytes: @Sendable (_ now: [UInt8]) -> [UInt8]?
+
+    /// A plan is its bytes, not how they are computed.
+    static func == (_: Replanning, _: Replanning) -> Bool { true }
+    func hash(into _: inout Hasher) {}
 }

@@ -13,15 +13,21 @@
 ///     file 0 BEFORE AFTER todo.md
 ///     end DIGEST
 ///     without 3
+///     leaves bad.md
+///     again 5 BEFORE AFTER
 ///     commit
 ///
-/// BEFORE and AFTER are digests, or `-` if the file does not exist.
+/// The lines after `end` are written once all new files are ready: which files were skipped, and the digests of files
+/// that were planned again. Versions of `mm` ignore those that they do not know. BEFORE and AFTER are digests, or `-` if
+/// the file does not exist.
 struct Journal: Sendable, Hashable {
     /// The maximum size in bytes, enough for an edit of half a million files. `mm` does not write a longer one.
     static let maximumSize = 128 << 20
 
     enum Direction: String, Sendable {
         case edit, undo, redo
+        /// An edit that is no step of undo, because something else records it, such as a commit of git.
+        case replace
     }
 
     /// A file of the edit.
@@ -35,6 +41,8 @@ struct Journal: Sendable, Hashable {
         var after: String?
         /// Whether the file could not be prepared and stays as it is.
         var isSkipped = false
+        /// Whether it was planned again, so the digests in the text are those of another version.
+        var isReplanned = false
         /// Whether its temporary file is next to the target. This is not recorded in the journal; recovery looks for
         /// the file.
         var isBeside = false
@@ -54,8 +62,13 @@ struct Journal: Sendable, Hashable {
     /// Directories removed once the edit has emptied them.
     var removedDirectories: [String] = []
     var entries: [Entry] = []
+    /// Further files that the edit concerns and could not change.
+    var others: [String] = []
     /// Whether the edit is committed: from here on, files are changed.
     var isCommitted = false
+
+    /// All files that the edit concerns and did not change.
+    var skipped: [String] { (entries.filter(\.isSkipped).map(\.path) + others).sorted(by: PathOrder.precedes) }
 
     var active: [Entry] { entries.filter { !$0.isSkipped } }
 
@@ -68,20 +81,7 @@ struct Journal: Sendable, Hashable {
     /// The text that is written before anything else.
     var text: [UInt8] {
         var text: [UInt8] = []
-        func line(_ words: String, _ value: String? = nil) {
-            text += Array(words.utf8)
-            if let value {
-                text.append(Ascii.blank)
-                for byte in value.utf8 {
-                    switch byte {
-                    case Ascii.backslash: text += Array("\\\\".utf8)
-                    case Ascii.lineFeed: text += Array("\\n".utf8)
-                    default: text.append(byte)
-                    }
-                }
-            }
-            text.append(Ascii.lineFeed)
-        }
+        func line(_ words: String, _ value: String? = nil) { text += Self.line(words, value) }
         line("memoss 1")
         line("number \(number)")
         line("direction \(direction.rawValue)")
@@ -90,15 +90,38 @@ struct Journal: Sendable, Hashable {
         line("suffix", suffix)
         for directory in createdDirectories { line("makes", directory) }
         for directory in removedDirectories { line("drops", directory) }
-        for entry in entries { line("file \(entry.index) \(entry.before ?? "-") \(entry.after ?? "-")", entry.path) }
+        for entry in entries { line("file \(entry.index) \(Self.digests(of: entry))", entry.path) }
         line("end \(SHA256.hex(text))")
         return text
+    }
+
+    private static func line(_ words: String, _ value: String?) -> [UInt8] {
+        var text = Array(words.utf8)
+        if let value {
+            text.append(Ascii.blank)
+            for byte in value.utf8 {
+                switch byte {
+                case Ascii.backslash: text += Array("\\\\".utf8)
+                case Ascii.lineFeed: text += Array("\\n".utf8)
+                default: text.append(byte)
+                }
+            }
+        }
+        return text + [Ascii.lineFeed]
     }
 
     /// The text that is appended once all new files are ready.
     var commitText: [UInt8] {
         let skipped = entries.filter(\.isSkipped).map(\.index).sorted()
-        return Array((skipped.map { "without \($0)\n" }.joined() + "commit\n").utf8)
+        let again = entries.lazy.filter(\.isReplanned).map { Self.line("again \($0.index) \(Self.digests(of: $0))", nil) }
+        let lines = skipped.map { Self.line("without \($0)", nil) } + others.map { Self.line("leaves", $0) }
+        return Array((lines + again).joined()) + Self.line("commit", nil)
+    }
+
+    private static func digests(of entry: Entry) -> String { "\(entry.before ?? "-") \(entry.after ?? "-")" }
+
+    private static func digests(_ words: ArraySlice<ArraySlice<UInt8>>) -> [String?] {
+        words.map { String(decoding: $0, as: UTF8.self) }.map { $0 == "-" ? nil : $0 }
     }
 
     enum Reading {
@@ -117,13 +140,19 @@ struct Journal: Sendable, Hashable {
                 // Check the digest first: a damaged journal may be long, and parsing takes much longer.
                 let isIntact = line.dropFirst(4).elementsEqual(SHA256.hex(Array(bytes[..<start])).utf8)
                 guard isIntact, let journal = Journal(parsing: bytes[..<start], marks: bytes[(end + 1)...]) else {
-                    return .foreign
+                    return isUnwritten(bytes, after: end) ? .torn : .foreign
                 }
                 return .whole(journal)
             }
             start = end + 1
         }
         return .torn
+    }
+
+    /// Whether the power failed before the text was on the disk: blocks of it are zero, which no journal contains, and it
+    /// has no mark.
+    private static func isUnwritten(_ bytes: [UInt8], after end: Int) -> Bool {
+        bytes[..<end].contains(0) && !lines(bytes[(end + 1)...]).contains { $0.key == "commit" }
     }
 
     private init?(parsing text: ArraySlice<UInt8>, marks: ArraySlice<UInt8>) {
@@ -135,8 +164,20 @@ struct Journal: Sendable, Hashable {
         }
         let lines = Array(Self.lines(marks))
         isCommitted = lines.contains { $0.key == "commit" }
+        others = lines.filter { $0.key == "leaves" }.map { Self.unescaped($0.value) }
         let skipped = Set(lines.filter { $0.key == "without" }.map { Int(String(decoding: $0.value, as: UTF8.self)) })
         for index in entries.indices { entries[index].isSkipped = skipped.contains(entries[index].index) }
+        let again = lines.filter { $0.key == "again" }
+        guard !again.isEmpty else { return }
+        let places = Dictionary(entries.indices.map { (entries[$0].index, $0) }) { first, _ in first }
+        for (_, value) in again {
+            let words = value.split(separator: Ascii.blank)
+            guard words.count == 3, let number = Int(String(decoding: words[0], as: UTF8.self)),
+                let index = places[number]
+            else { return nil }
+            let digests = Self.digests(words[1...])
+            (entries[index].before, entries[index].after, entries[index].isReplanned) = (digests[0], digests[1], true)
+        }
     }
 
     /// The first word and the rest of each complete line.
@@ -173,7 +214,7 @@ struct Journal: Sendable, Hashable {
         case "file":
             let words = value.split(separator: Ascii.blank, maxSplits: 3, omittingEmptySubsequences: false)
             guard words.count == 4, let index = Int(String(decoding: words[0], as: UTF8.self)) else { return false }
-            let digests = words[1...2].map { String(decoding: $0, as: UTF8.self) }.map { $0 == "-" ? nil : $0 }
+            let digests = Self.digests(words[1...2])
             let path = Self.unescaped(words[3])
             entries.append(Entry(index: index, path: path, before: digests[0], after: digests[1]))
         default: return false

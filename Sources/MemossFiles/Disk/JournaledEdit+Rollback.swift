@@ -137,7 +137,7 @@ extension JournaledEdit {
             try disk.removeDirectory(memoss.absolute(directory))
         }
         switch journal.direction {
-        case .edit: try UndoStore(memoss).remove(journal.number)
+        case .edit, .replace: try UndoStore(memoss).remove(journal.number)
         case .undo: for entry in journal.entries { try disk.remove(oldImage(entry)) }
         case .redo: break
         }

@@ -98,16 +98,38 @@ struct JournaledEdit: Sendable {
     /// finishes the rest.
     func finish() {
         do throws(SystemError) {
-            for entry in journal.entries { try disk.remove(temporary(entry)) }
-            for directory in journal.removedDirectories.reversed() {
-                try disk.removeDirectory(memoss.absolute(directory))
-            }
-            try disk.rename(memoss.journal, memoss.manifest(journal.number))
-            try disk.sync(directory: images)
-            try disk.sync(directory: memoss.path)
-            try UndoStore(memoss).prune(dropsUndone: journal.direction == .edit)
+            try close()
         } catch {
             return
         }
+    }
+
+    /// - Throws: a `SystemError` if there is still a journal.
+    func close() throws(SystemError) {
+        for entry in journal.entries { try disk.remove(temporary(entry)) }
+        for directory in journal.removedDirectories.reversed() {
+            try disk.removeDirectory(memoss.absolute(directory))
+        }
+        guard journal.direction != .replace else {
+            try disk.remove(memoss.journal)
+            try? disk.sync(directory: memoss.path)
+            try? UndoStore(memoss).remove(journal.number)
+            return
+        }
+        do throws(SystemError) {
+            try disk.rename(memoss.journal, memoss.manifest(journal.number))
+        } catch {
+            guard error.isMissing else { throw error }
+            // Somebody has deleted the images. The edit cannot be undone, but its journal must not stop the next one.
+            for directory in [memoss.undo, images] { try disk.makeDirectory(directory) }
+            try disk.rename(memoss.journal, memoss.manifest(journal.number))
+        }
+        try? settle()
+    }
+
+    private func settle() throws(SystemError) {
+        try disk.sync(directory: images)
+        try disk.sync(directory: memoss.path)
+        try UndoStore(memoss).prune(dropsUndone: journal.direction == .edit)
     }
 }

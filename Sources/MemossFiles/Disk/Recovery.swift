@@ -28,7 +28,15 @@ struct Recovery: Sendable {
             return .discarded(what: nil)
         case .whole(let journal):
             guard try isInFolder(journal) else { return .foreign }
-            return try recover(JournaledEdit(journal, in: memoss))
+            let edit = JournaledEdit(journal, in: memoss)
+            // A power failure may leave the file with both names, although everything was done before it was renamed. Its
+            // files may have changed since.
+            let manifest = try unlessMissing(try memoss.readJournal(memoss.manifest(journal.number))) ?? nil
+            if journal.isCommitted, manifest == bytes {
+                try close(edit)
+                return .completed(journal)
+            }
+            return try recover(edit)
         }
     }
 
@@ -47,9 +55,13 @@ struct Recovery: Sendable {
             return .rolledBack(edit.journal, kept: try edit.rollBack().map(\.text))
         }
         try edit.syncDirectories(threads: 1)
-        try edit.removeTemporaries()
-        edit.finish()
+        try close(edit)
         return .completed(edit.journal)
+    }
+
+    private func close(_ edit: JournaledEdit) throws(SystemError) {
+        try edit.removeTemporaries()
+        try edit.close()
     }
 
     /// Whether all paths of the journal are in the folder itself and contain no symbolic links.

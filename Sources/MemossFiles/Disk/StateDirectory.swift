@@ -29,6 +29,11 @@ package struct StateDirectory: Sendable {
         try FolderLock.take("\(path)/notify.lock", on: disk, timeout: timeout)
     }
 
+    /// - Parameter name: that of the lock file.
+    package func lock(_ name: String) throws(FolderLock.Failure) -> FolderLock {
+        try FolderLock.take("\(path)/\(name)", on: disk, timeout: 0)
+    }
+
     // MARK: Files
 
     /// Nil if the file does not exist.

@@ -2,8 +2,8 @@ internal import CLibrary
 
 /// Detects changes by other programs during an edit.
 extension Transaction {
-    /// Checks that every file is still the one that was read.
-    func verify(_ groups: [[Step]], _ edit: JournaledEdit) throws(Failure) {
+    /// The paths of files that are not the ones that were read.
+    func changes(_ groups: [[Step]], _ edit: JournaledEdit) throws(Failure) -> [String] {
         let differences = map(groups) { step -> (path: String, error: SystemError?)? in
             let path = step.file.path
             do throws(SystemError) {
@@ -11,8 +11,7 @@ extension Transaction {
                     return try disk.exists(edit.target(step.entry)) ? (path, nil) : nil
                 }
                 let now = try disk.read(edit.target(step.entry))
-                let isSame = now.stamp.identity == before.stamp.identity && now.bytes == before.bytes
-                return isSame ? nil : (path, nil)
+                return now == before ? nil : (path, nil)
             } catch {
                 return (path, error.isMissing || error.code == ELOOP || error.code == EISDIR ? nil : error)
             }
@@ -20,7 +19,7 @@ extension Transaction {
         for (path, error) in differences {
             if let error { throw .refused(path: path, .system(error)) }
         }
-        guard differences.isEmpty else { throw .conflict(differences.map(\.path).sorted(by: ByteOrder.precedes)) }
+        return differences.map(\.path).sorted(by: ByteOrder.precedes)
     }
 
     func isAsRead(_ step: Step, _ edit: JournaledEdit) throws(SystemError) -> Bool {

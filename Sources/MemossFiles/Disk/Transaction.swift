@@ -5,7 +5,7 @@ internal import CLibrary
 /// 1. The journal, which lists all possible temporary files, is written and synced before the first of them is created.
 /// 2. Every old file is linked into the undo store, and every new file is written next to that link: in `.memoss/`,
 ///    where neither git nor a sync tool sees it. All of this is synced too.
-/// 3. Every target is compared with what was read.
+/// 3. Every target is compared with what was read. A file that has changed is planned and prepared again.
 /// 4. The journal is marked as committed. Before this point the edit has not begun; after it, the edit is completed or
 ///    rolled back.
 /// 5. Each new file is exchanged with the old one, which is then compared once more. If another program wrote at the last
@@ -34,7 +34,10 @@ internal import CLibrary
 /// The caller holds the lock and has completed any recovery.
 struct Transaction: Sendable {
     enum Purpose: Sendable {
-        case edit(what: String, when: Int64)
+        /// - Parameter without: the paths of further files that the edit concerns and cannot change.
+        case edit(what: String, when: Int64, without: [String] = [])
+        /// Like an edit, but leaves no trace in the undo store.
+        case replace(what: String, when: Int64)
         /// Undoes the edit of a manifest, or redoes it if it is undone.
         case revert(Journal)
     }
@@ -73,6 +76,8 @@ struct Transaction: Sendable {
     var progress: Progress.Report?
     /// Whether new files are written next to their targets, because they cannot be renamed from `.memoss`.
     var stagesBeside = false
+    /// The paths of files that changed during an earlier attempt.
+    var restless: Set<PathKey> = []
     /// From this number of files on, one call syncs the whole file system instead of one call for each file.
     var filesWorthSyncfs = hasSyncfs ? 64 : Int.max
 
@@ -80,21 +85,33 @@ struct Transaction: Sendable {
 
     /// - Returns: the edits that were skipped.
     func run(_ files: [FileEdit], _ purpose: Purpose) throws(Failure) -> Skipped {
-        do throws(Failure) {
-            return try attempt(files, purpose)
-        } catch {
-            // Preparation does not detect every boundary between file systems: not that of an encrypted directory, for
-            // example.
-            guard case .refused(_, .system(let reason)) = error, reason.isCrossDevice, !stagesBeside else {
-                throw error
+        var files = files
+        return try run(&files, purpose)
+    }
+
+    /// - Parameter files: afterwards the edits as written: those of files that changed meanwhile are planned again.
+    /// - Returns: the edits that were skipped.
+    func run(_ files: inout [FileEdit], _ purpose: Purpose) throws(Failure) -> Skipped {
+        var (transaction, attempts) = (self, 1)
+        while true {
+            do throws(Failure) {
+                return try transaction.attempt(&files, purpose)
+            } catch {
+                switch error {
+                // Preparation does not detect every boundary between file systems: not that of an encrypted directory,
+                // for example.
+                case .refused(_, .system(let reason)) where reason.isCrossDevice && !transaction.stagesBeside:
+                    transaction.stagesBeside = true
+                case .conflict(let paths):
+                    guard attempts < Self.maximumAttempts, transaction.planAgain(&files, at: paths) else { throw error }
+                    attempts += 1
+                default: throw error
+                }
             }
-            var again = self
-            again.stagesBeside = true
-            return try again.attempt(files, purpose)
         }
     }
 
-    private func attempt(_ files: [FileEdit], _ purpose: Purpose) throws(Failure) -> Skipped {
+    private func attempt(_ files: inout [FileEdit], _ purpose: Purpose) throws(Failure) -> Skipped {
         var edit = JournaledEdit(try begin(purpose), in: memoss)
         var numbers = Array(files.indices)
         if case .revert(let manifest) = purpose { numbers = manifest.active.map(\.index) }
@@ -114,17 +131,18 @@ struct Transaction: Sendable {
             edit.journal.entries = prepared.flatMap { $0.map(\.entry) }
             for step in prepared.joined() { if let failure = step.failure { try skip(step.file, failure) } }
             for step in prepared.joined() { skipped[step.index] = step.failure }
-            let ready = prepared.map { group in group.filter { $0.failure == nil } }
+            var ready = prepared.map { group in group.filter { $0.failure == nil } }
             if ready.allSatisfy(\.isEmpty) {
                 _ = try rollBack(edit)
                 return skipped
             }
             try syncPrepared(ready, edit.journal, isBatch: isBatch)
-            try verify(ready, edit)
+            ready = try settle(ready, &edit)
             // Set before the mark is written: if that fails, it is unknown whether the mark is on disk.
             edit.journal.isCommitted = true
             try writeMark(edit.journal)
             try commit(ready, edit)
+            for step in ready.joined() { files[step.index] = step.file }
         } catch {
             throw error.naming(try rollBack(edit))
         }
@@ -140,13 +158,16 @@ struct Transaction: Sendable {
             try store.prune()
             var journal: Journal
             switch purpose {
-            case .edit(let what, let when):
+            case .edit(let what, let when, let others):
                 journal = Journal(number: try store.nextNumber(), direction: .edit, when: when, what: what, suffix: "")
+                journal.others = others
+            case .replace(let what, let when):
+                journal = Journal(number: try store.nextNumber(), direction: .replace, when: when, what: what, suffix: "")
             case .revert(let manifest):
                 journal = manifest
                 journal.direction = manifest.direction == .undo ? .redo : .undo
                 (journal.removedDirectories, journal.createdDirectories) = (manifest.createdDirectories, [])
-                (journal.entries, journal.isCommitted) = ([], false)
+                (journal.entries, journal.others, journal.isCommitted) = ([], [], false)
             }
             journal.suffix = "mm-\(journal.number)-\(getpid())"
             return journal
@@ -158,7 +179,7 @@ struct Transaction: Sendable {
     private func write(_ journal: Journal) throws(Failure) {
         do throws(SystemError) {
             let text = journal.text
-            guard text.count + 16 * journal.entries.count <= Journal.maximumSize else {
+            guard text.count + journal.commitText.count + 16 * journal.entries.count <= Journal.maximumSize else {
                 throw SystemError(.write, memoss.journal, code: EFBIG)
             }
             try disk.create(memoss.journal, text, like: nil, isDurable: true)
@@ -180,7 +201,7 @@ struct Transaction: Sendable {
         }
     }
 
-    private func syncPrepared(_ groups: [[Step]], _ journal: Journal, isBatch: Bool) throws(Failure) {
+    func syncPrepared(_ groups: [[Step]], _ journal: Journal, isBatch: Bool) throws(Failure) {
         do throws(SystemError) {
             if isBatch {
                 progress?(Progress(stage: .syncing, done: 0, total: groups.reduce(0) { $0 + $1.count }))

@@ -1,3 +1,5 @@
+internal import CLibrary
+
 /// The edits that can be undone or redone.
 ///
 /// Each has a directory `undo/N` with a manifest and the images of its files: `I.before` and, once it is undone,
@@ -84,7 +86,12 @@ struct UndoStore: Sendable {
     func remove(_ number: Int) throws(SystemError) {
         try disk.remove(memoss.manifest(number))
         for name in try unlessMissing(try disk.names(in: memoss.images(number))) ?? [] {
-            try disk.remove("\(memoss.images(number))/\(name)")
+            do throws(SystemError) {
+                try disk.remove("\(memoss.images(number))/\(name)")
+            } catch {
+                // What is not ours, such as a directory, stays: it must not stop every later edit.
+                guard [EISDIR, EPERM, EACCES].contains(error.code) else { throw error }
+            }
         }
         try disk.removeDirectory(memoss.images(number))
     }

@@ -14,9 +14,6 @@ package struct BodyChange: Sendable, Hashable {
     /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be parsed as front matter.
     func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
         let delimiters = try FrontMatter.toEdit(bytes)?.delimiters
-        if delimiters == nil, let reason = FrontMatter.obstacle(to: bytes) {
-            throw EditRefusal(reason: reason, offset: 0)
-        }
         let front = delimiters?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let start = isAddition ? bytes.count : front
         let lineEnd = (delimiters?.lineEnd ?? Delimiters.LineEnd(of: bytes)).bytes
@@ -36,9 +33,10 @@ package struct BodyChange: Sendable, Hashable {
         let isBehindText = delimiters != nil || start > front
         if start > 0, isBehindText, result.last != Ascii.lineFeed, !body.isEmpty { result += lineEnd }
         result += body
-        guard delimiters != nil || Delimiters.search(result) == .absent && FrontMatter.obstacle(to: result) == nil
-        else {
-            throw EditRefusal(reason: "a body that begins with '---' would be read as front matter", offset: start)
+        switch (FileHead(result), delimiters) {
+        case (.text, nil), (.frontMatter, .some): break
+        default:
+            throw EditRefusal(reason: "the beginning of the body would be read as front matter", offset: start)
         }
         return result == bytes ? nil : result
     }

@@ -38,11 +38,13 @@ public struct EditContext: Sendable {
 
     /// Plans changes to one file that has been read.
     ///
+    /// - Parameter again: the changes to other bytes of the file; nil if there are none.
     /// - Returns: a plan without edits if nothing changes; a file that cannot be edited is among the skipped.
     func plan(
         _ changes: [FileChange],
         of contents: FileContents,
-        at path: String
+        at path: String,
+        again: @escaping @Sendable (_ bytes: [UInt8]) -> [FileChange]?
     ) throws(MemossError) -> EditPlan {
         var plan = EditPlan()
         let after: [UInt8]?
@@ -53,7 +55,12 @@ public struct EditContext: Sendable {
             return plan
         }
         guard let after else { return plan }
-        _ = try naming(path, try plan.add(FileEdit(path: path, before: contents, after: after), in: files))
+        var edit = FileEdit(path: path, before: contents, after: after)
+        edit.again = Replanning { [registry, before = contents.bytes] now in
+            guard again(now) == changes, changes.replacesSame(in: now, as: before) else { return nil }
+            return (try? changes.apply(to: now, registry: registry)) ?? nil
+        }
+        _ = try naming(path, try plan.add(edit, in: files))
         try plan.followLinks(in: files)
         return plan
     }
@@ -66,15 +73,31 @@ public struct EditContext: Sendable {
     func plan(
         filesAt paths: [String],
         skipsInapplicable: Bool,
-        _ changes: (_ path: String, _ bytes: [UInt8]) throws(MemossError) -> [FileChange]
+        _ changes: @escaping @Sendable (_ path: String, _ bytes: [UInt8]) throws(MemossError) -> [FileChange]
     ) throws(MemossError) -> EditPlan {
+        try plan(filesAt: paths, skipsInapplicable: skipsInapplicable) { path, bytes throws(MemossError) in
+            (try changes(path, bytes), ())
+        }.plan
+    }
+
+    /// The same, with what the caller reports about each file.
+    func plan<Report>(
+        filesAt paths: [String],
+        skipsInapplicable: Bool,
+        _ changes: @escaping @Sendable (String, [UInt8]) throws(MemossError) -> (changes: [FileChange], report: Report)
+    ) throws(MemossError) -> (plan: EditPlan, reports: [Report]) {
         var plan = EditPlan()
+        var reports: [Report] = []
         let meter = ProgressMeter(.editing, of: paths.count, progress)
         for path in paths.sorted(by: PathOrder.precedes) {
             defer { meter.add(1) }
             do throws(MemossError) {
                 let contents = try contents(of: path)
-                let own = try self.plan(try changes(path, contents.bytes), of: contents, at: path)
+                let found = try changes(path, contents.bytes)
+                reports.append(found.report)
+                let own = try self.plan(found.changes, of: contents, at: path) { bytes in
+                    (try? changes(path, bytes))?.changes
+                }
                 plan.edits += own.edits
                 plan.skipped += own.skipped
             } catch {
@@ -83,7 +106,7 @@ public struct EditContext: Sendable {
             }
         }
         try plan.followLinks(in: files)
-        return plan
+        return (plan, reports)
     }
 
     // MARK: The registry
@@ -110,7 +133,7 @@ public struct EditContext: Sendable {
     /// - Returns: an empty array if the registry does not change.
     func registryEdits(
         remedy: Remedy? = nil,
-        _ edit: (TagRegistry) throws(EditRefusal) -> [UInt8]?
+        _ edit: @escaping @Sendable (TagRegistry) throws(EditRefusal) -> [UInt8]?
     ) throws(MemossError) -> [FileEdit] {
         let path = TagRegistry.fileName
         guard try naming(path, try files.isInside(path)) else {
@@ -125,6 +148,10 @@ public struct EditContext: Sendable {
             throw MemossError(.failure, "\(path):\(place.line):\(place.column): \(error.reason)", remedy: remedy)
         }
         guard let after else { return [] }
-        return try FileReplacement(of: contents, at: path, by: after).plan(in: self).edits
+        var plan = try FileReplacement(of: contents, at: path, by: after).plan(in: self)
+        for index in plan.edits.indices {
+            plan.edits[index].again = Replanning { now in (try? edit(TagRegistry(parsing: now))) ?? nil }
+        }
+        return plan.edits
     }
 }

@@ -15,8 +15,14 @@ extension EditPlan {
         progress: Progress.Report? = nil
     ) throws(MemossError) -> EditPlan {
         let transaction = Transaction(memoss: memoss, threads: threads, progress: progress)
-        let purpose = Transaction.Purpose.edit(what: what, when: moment.secondsSince1970)
-        return skipping(try memoss.reporting(try transaction.run(files, purpose)))
+        let others = self.skipped.map(\.path)
+        let purpose = Transaction.Purpose.edit(what: what, when: moment.secondsSince1970, without: others)
+        var (plan, written) = (self, files)
+        let skipped = try memoss.reporting(try transaction.run(&written, purpose))
+        for (index, edit) in written.enumerated() {
+            (plan.edits[index].before, plan.edits[index].after) = (edit.before, edit.after)
+        }
+        return plan.skipping(skipped)
     }
 
     /// The plan as it would be applied now, with known obstacles among the skipped. Nothing is written.
@@ -54,7 +60,7 @@ extension MemossDirectory {
 }
 
 extension MemossError {
-    fileprivate init(_ failure: Transaction.Failure, root: String) {
+    init(_ failure: Transaction.Failure, root: String) {
         switch failure {
         case .conflict(let paths):
             self.init(
@@ -63,10 +69,10 @@ extension MemossError {
                 remedy: .retry
             )
         case .refused(_, .system(let error)) where error.isForeign:
-            self.init(.failure, "\(error.description); nothing was changed")
+            self.init(.failure, error.description, outcome: MemossError.unchanged)
         case .refused(let path, let failure):
             let shown = path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
-            self.init(.failure, "\(shown): \(Self.reason(failure)); nothing was changed")
+            self.init(.failure, "\(shown): \(Self.reason(failure))", outcome: MemossError.unchanged)
         case .stuck(let error):
             self.init(
                 .failure,
@@ -79,6 +85,10 @@ extension MemossError {
     static func reason(_ failure: EditTargets.Failure) -> String {
         switch failure {
         case .system(let error) where error.isOutOfSpace: error.reason
+        case .system(let error) where error.operation == .chmod:
+            "cannot be written: the file system does not let mm keep the file's permissions: \(error.reason)"
+        case .system(let error) where error.operation == .attributes:
+            "cannot be written: the file system does not let mm keep the file's extended attributes: \(error.reason)"
         case .system(let error): "cannot be written: \(error.reason)"
         case .conflict: "another program changed it"
         case .outside: "the symbolic link points outside the folder"
@@ -94,14 +104,14 @@ extension MemossError {
             let who = process.map { "another mm (process \($0))" } ?? "another mm"
             self.init(
                 .failure,
-                "\(who) is writing to this folder and did not finish within \(FolderLock.timeout / 1_000) seconds; "
-                    + "nothing was changed",
+                "\(who) is writing to this folder and did not finish within \(FolderLock.timeout / 1_000) seconds",
+                outcome: MemossError.unchanged,
                 remedy: .retry
             )
         case .system(let error) where error.isForeign:
-            self.init(.failure, "\(error.description); nothing was changed")
+            self.init(.failure, error.description, outcome: MemossError.unchanged)
         case .system(let error):
-            self.init(.failure, "\(MemossDirectory.name): cannot be written: \(error.reason); nothing was changed")
+            self.init(.failure, "\(MemossDirectory.name): cannot be written: \(error.reason)", outcome: MemossError.unchanged)
         }
     }
 }

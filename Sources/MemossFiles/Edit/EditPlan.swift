@@ -48,7 +48,7 @@ public struct EditPlan: Sendable, Hashable {
             do throws(SystemError) {
                 edits[index].target = try files.target(ofLink: path)
             } catch {
-                throw MemossError(.failure, "\(path): \(error.reason); nothing was changed")
+                throw MemossError(.failure, "\(path): \(error.reason)", outcome: MemossError.unchanged)
             }
         }
         guard edits.contains(where: { $0.target != nil }) else { return }

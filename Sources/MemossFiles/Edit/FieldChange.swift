@@ -58,7 +58,6 @@ package struct FieldChange: Sendable, Hashable {
 
     /// Adds front matter to a file that has none.
     private func prepend(_ value: FieldValue, to bytes: [UInt8]) throws(EditRefusal) -> [UInt8] {
-        if let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let lineEnd = Delimiters.LineEnd(of: bytes).text
         let text = "---\(lineEnd)\(FieldValue.line(key, value))\(lineEnd)---\(lineEnd)"

@@ -28,9 +28,11 @@ package enum FieldRules {
         }
         if key == "tags" { return try tags(text) }
         // For a key that takes no list, brackets are text: `title: "[draft]"`.
-        let isSingle = texts.contains(key) || dates.contains(key)
+        let isText = texts.contains(key)
         let plain = key == "title" ? try title(text) : text
-        let value = isSingle ? .text(FieldValue.Item(plain, .notNull)) : try FieldValue(parsing: text)
+        let value: FieldValue =
+            isText || dates.contains(key)
+            ? .text(FieldValue.Item(plain, isText ? .string : .notNull)) : try FieldValue(parsing: text)
         if let problem = problem(of: value, for: key) { throw problem }
         if key == "timezone", !text.isEmpty { _ = try zones.zone(named: text) }
         return value

@@ -35,3 +35,26 @@ extension [FileChange] {
         return result == bytes ? nil : result
     }
 }
+
+extension [FileChange] {
+    /// Whether the values that the changes replace are the same in both files, so that no value is lost that was written
+    /// since the changes were planned. Tags, and text added to a body, replace nothing.
+    func replacesSame(in now: [UInt8], as before: [UInt8]) -> Bool {
+        if now == before { return true }
+        guard let new = try? FrontMatter.read(now), let old = try? FrontMatter.read(before) else { return false }
+        return allSatisfy { change in
+            switch change {
+            case .tags: return true
+            case .body(let edit):
+                return edit.isAddition
+                    || now[new.delimiters.closing.upperBound...] == before[old.delimiters.closing.upperBound...]
+            case .field(let edit):
+                switch (old.document.entry(edit.key)?.value, new.document.entry(edit.key)?.value) {
+                case (nil, nil): return true
+                case (let first?, let second?): return old.document.isEqual(first, to: second, in: new.document)
+                default: return false
+                }
+            }
+        }
+    }
+}

@@ -30,6 +30,8 @@ public struct NewReminder: Sendable, Hashable {
     package var completeInstances: [DateValue] = []
     /// The skipped occurrences of a series.
     package var skippedInstances: [DateValue] = []
+    /// The occurrence of the rule that the date stands for, if it was moved.
+    package var movedFrom: DateValue?
     /// Additional keys, unknown to `mm`.
     package var keys: [Key] = []
     /// Whether to write a note: a file without `completed`.
@@ -169,12 +171,13 @@ public struct NewReminder: Sendable, Hashable {
         func add(_ key: String, _ text: String?, _ reading: FieldValue.Item.Reading = .any) {
             if let text { fields.append((key, .text(FieldValue.Item(text, reading)))) }
         }
-        add("title", title, .notNull)
+        add("title", title, .string)
         if !tags.isEmpty { fields.append(("tags", .list(tags.map { FieldValue.Item($0.text, .string) }))) }
         add("scheduled", scheduled?.description)
         add("due", deadline?.description)
-        add("timezone", timezone)
-        add("recurrence", recurrence)
+        add("timezone", timezone, .string)
+        add("recurrence", recurrence, .string)
+        add("moved_from", place?.description)
         add("until", until?.description)
         add("recurrence_anchor", anchor?.rawValue)
         add("missed", missed?.rawValue)
@@ -188,9 +191,18 @@ public struct NewReminder: Sendable, Hashable {
         }
         for key in keys { fields.append((key.name, key.value)) }
         add("created", created.description)
-        // An id of only digits and an `e` would be a number to other YAML parsers.
         add("id", id, .string)
         return fields
+    }
+
+    /// The value of `moved_from`.
+    private var place: DateValue? {
+        guard movedFrom == nil, let recurrence else { return movedFrom }
+        var reminder = Reminder(path: "", title: title)
+        (reminder.scheduled, reminder.deadline, reminder.recurrence) = (scheduled, deadline, recurrence)
+        (reminder.until, reminder.anchor, reminder.completed) = (until, anchor ?? .scheduled, completed)
+        (reminder.completeInstances, reminder.skippedInstances) = (completeInstances, skippedInstances)
+        return reminder.placeOfBeginning(in: .ofLocalTimes)
     }
 
     /// Law 3 of an edit. Strings are compared by bytes.
@@ -203,6 +215,7 @@ public struct NewReminder: Sendable, Hashable {
         return isSame(read.title, title) && hasSameTags && isSame(read.writtenID, id)
             && read.scheduled == scheduled && read.deadline == deadline && isSame(read.timezone, timezone)
             && isSame(read.recurrence, recurrence) && read.until == until
+            && read.movedFrom == place
             && read.anchor == anchor ?? .scheduled && read.missed == missed ?? .keep
             && read.created == DateValue(created) && read.isNote == (isNote && date == nil)
             && read.completed == completed && read.body == end

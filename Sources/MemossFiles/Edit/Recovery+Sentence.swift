@@ -4,7 +4,9 @@ extension Recovery.Outcome {
         switch self {
         case .discarded(nil): "cleaned up an edit that was interrupted before it began"
         case .discarded(let what?): "cleaned up an edit that was interrupted before it began: \(what)"
-        case .completed(let journal): "finished an interrupted edit: \(journal.what)"
+        case .completed(let journal): 
+            "finished an interrupted edit: \(journal.what)"
+                + (journal.skipped.isEmpty ? "" : "; skipped, and not changed: \(journal.skipped.joined(separator: ", "))")
         case .rolledBack(let journal, let kept) where kept.isEmpty:
             "reverted an interrupted edit: \(journal.what)"
         case .rolledBack(let journal, let kept):

@@ -52,7 +52,7 @@ public struct ReminderAddition: FolderEdit {
             do throws(EditRefusal) {
                 plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))
             } catch {
-                throw MemossError(.failure, "\(path): \(error.reason); nothing was changed")
+                throw MemossError(.failure, "\(path): \(error.reason)", outcome: MemossError.unchanged)
             }
         }
         plan.edits.sort { PathOrder.precedes($0.path, $1.path) }

@@ -57,6 +57,7 @@ public struct ReminderChange: Sendable, Hashable {
         try add("until", recurrence == .removed && until == .kept ? .removed : until.map(\.description))
         try add("recurrence_anchor", anchor.map(\.rawValue))
         try add("missed", missed.map(\.rawValue))
+        try add("moved_from", movedFrom(bytes, zones))
         if losesDate(FieldPlaces(bytes)) {
             // `completed` keeps it a reminder without a date. If there is a `status`, it decides and the key is null.
             try add("completed", .set(FieldPlaces(bytes).has("status") ? "null" : "false"))
@@ -71,6 +72,23 @@ public struct ReminderChange: Sendable, Hashable {
         let dates = [("scheduled", scheduled), ("due", deadline)]
         return !places.has("completed") && dates.contains { places.has($0.0) }
             && dates.allSatisfy { key, setting in setting == .removed || setting == .kept && !places.has(key) }
+    }
+
+    /// The place of the current occurrence if the edit moves it off the rule of its series.
+    private func movedFrom(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<String> {
+        guard let old = ReminderDecoder.decode(bytes, path: "").reminder else { return .kept }
+        let gone: Setting<String> = FieldPlaces(bytes).has("moved_from") ? .removed : .kept
+        var context = TimeContext.ofLocalTimes
+        if let name = old.timezone { context.zones[name] = try? zones.zone(named: name) }
+        var new = old
+        (new.scheduled, new.deadline) = (scheduled.value(besides: old.scheduled), deadline.value(besides: old.deadline))
+        guard let date = new.date, let rule = recurrence.value(besides: old.recurrence) else { return gone }
+        guard rule == old.recurrence, let oldDate = old.date, old.dateKey == new.dateKey else {
+            (new.recurrence, new.movedFrom) = (rule, nil)
+            return new.placeOfBeginning(in: context).map { .set($0.description) } ?? gone
+        }
+        if date.spelled(like: oldDate) == oldDate { return .kept }
+        return old.place(leftFor: date, in: context).map { .set($0.spelled(like: oldDate).description) } ?? gone
     }
 
     private func isRescheduled(_ bytes: [UInt8]) -> Bool {
@@ -156,8 +174,14 @@ public struct ReminderChange: Sendable, Hashable {
         }
         let isMoved = scheduled != .kept || deadline != .kept || until != .kept
         guard hasRule, isMoved, let end = until.value(besides: reminder.until),
-            let start = scheduled.value(besides: reminder.scheduled) ?? deadline.value(besides: reminder.deadline)
+            var start = scheduled.value(besides: reminder.scheduled) ?? deadline.value(besides: reminder.deadline)
         else { return }
+        if recurrence == .kept {
+            // The last occurrence may be moved past the end.
+            var context = TimeContext.ofLocalTimes
+            context.zone = zone
+            start = reminder.place(leftFor: start, in: context) ?? start
+        }
         do throws(NewReminder.Fault) {
             try NewReminder.check(end, with: start, in: zone, naming)
         } catch {

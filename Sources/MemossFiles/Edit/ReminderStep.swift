@@ -42,6 +42,7 @@ public enum ReminderStep: Sendable, Hashable {
 
     private static let keysOfSeries = [
         "scheduled", "due", "until", "recurrence_anchor", "missed", "complete_instances", "skipped_instances",
+        "moved_from",
     ]
 
     func refusal(of reminder: Reminder, for problem: Problem) -> String {
@@ -114,6 +115,10 @@ public struct StepOutcome: Sendable, Hashable {
     package var isBeforeDate = false
     /// Whether a snooze ends after the day of the date, which is ahead and passes in silence.
     package var passesDate = false
+    /// Whether a snooze ends after the deadline, which is still to come.
+    package var passesDeadline = false
+    /// The past day or time at which a one-time reminder was completed; nil for now.
+    package var completedOn: DateValue?
     /// Whether the step concerned an occurrence other than the current one, which stays current.
     package var isAside = false
     /// What the user can do if nothing changed.

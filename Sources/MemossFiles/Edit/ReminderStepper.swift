@@ -49,9 +49,7 @@ struct ReminderStepper {
             }
         }
         switch step {
-        case .complete(let day, _):
-            try checkDay(day)
-            return complete()
+        case .complete(let day, _): return try complete(on: day)
         case .reopen(let day):
             try checkDay(day)
             return reopen()
@@ -85,13 +83,22 @@ struct ReminderStepper {
         }
     }
 
-    private func complete() -> StepOutcome {
+    /// - Parameter day: when it was done; its own date if that is still to come, which means now.
+    private func complete(on day: DateValue?) throws(MemossError) -> StepOutcome {
         guard !reminder.isCompleted else { return StepOutcome(.unchanged("it is already completed"), reminder) }
         var outcome = StepOutcome(.completed, reminder)
         outcome.isCompleted = true
         let clock = zone.civil(at: context.now)
         var value = DateValue(CivilDateTime(clockSeconds: clock.clockSeconds.floorDivided(by: 60) * 60))
-        if let date = reminder.date { value = value.spelled(like: date) }
+        if let day {
+            if day.isAllDay ? day.date < clock.date : day.instant(in: zone, allDayAt: .noon) < context.now {
+                value = day
+                outcome.completedOn = day
+            } else if !day.isAllDay || day.date > clock.date {
+                try checkDay(day)
+            }
+        }
+        if let date = reminder.date, !value.isAllDay { value = value.spelled(like: date) }
         outcome.changes = removal(of: "snoozed") + completion(at: value)
         return outcome
     }
@@ -181,8 +188,18 @@ struct ReminderStepper {
             snoozed.snoozed = value
             outcome.missed = context.missedOccurrences(of: snoozed) ?? 0
         }
+        outcome.passesDeadline = reminder.deadline.map { passes($0, until: instant) } ?? false
         outcome.changes = [.setting("snoozed", value.description)]
         return outcome
+    }
+
+    /// Whether a deadline that is still to come passes before an instant.
+    private func passes(_ deadline: DateValue, until instant: Instant) -> Bool {
+        guard deadline.isAllDay else {
+            let end = deadline.instant(in: zone, allDayAt: context.allDayAt)
+            return context.now < end && end < instant
+        }
+        return !context.hasPassed(deadline, of: reminder) && deadline.date < zone.civil(at: instant).date
     }
 
     private func endSnooze() -> StepOutcome {

@@ -16,7 +16,7 @@ package struct Resolution: FolderEdit {
         for replacement in replacements { plan.add(try replacement.plan(in: context).edits) }
         for (path, contents) in deletions {
             if try naming(path, try context.files.isLink(path)) {
-                throw MemossError(.failure, "\(path): \(MemossError.reason(.link)); nothing was changed")
+                throw MemossError(.failure, "\(path): \(MemossError.reason(.link))", outcome: MemossError.unchanged)
             }
             plan.add([FileEdit(path: path, before: contents, after: nil)])
         }

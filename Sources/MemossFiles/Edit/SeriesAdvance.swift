@@ -77,16 +77,51 @@ struct SeriesAdvance {
         } else {
             anchor = DateValue(CivilDateTime(today.date, series.current(date).nominal.time))
         }
-        let allDayAt = series.plan.allDayAt
-        let counted = Series(rule: rule, anchor: anchor, zone: series.zone, until: until, allDayAt: allDayAt)
-        let start = counted.current(anchor).instant
-        next = counted.occurrences(after: start).first { !left.contains($0) }
+        func counted(_ rule: RecurrenceRule, from anchor: DateValue) -> Series {
+            Series(rule: rule, anchor: anchor, zone: series.zone, until: until, allDayAt: series.plan.allDayAt)
+        }
+        var start = counted(rule, from: anchor).current(anchor).instant
+        if rule.interval > 1, rule.frequency >= .weekly, rule.namesDays {
+            // The days say where a period begins, so the completion only says from which one to count.
+            let periods = rule.interval - 1
+            rule.interval = 1
+            guard let first = counted(rule, from: anchor).next(after: start) else { return }
+            start = first.instant(after: periods, of: counted(rule, from: anchor))
+        }
+        next = counted(rule, from: anchor).occurrences(after: start).first { !left.contains($0) }
     }
 }
 
 extension Occurrence {
+    /// The moment before the occurrence that takes the same position in a later period: the second of the week in another
+    /// week. A period with fewer has its last one there, and one without any the first after it.
+    fileprivate func instant(after periods: Int, of series: Series) -> Instant {
+        let rule = series.rule
+        let period = rule.period(of: nominal.date, after: 0)
+        let later = rule.period(of: nominal.date, after: periods)
+        let position = series.occurrences(from: period.lowerBound, through: instant).count - 1
+        let end = series.zone.instant(of: CivilDateTime(later.upperBound))
+        let found = series.occurrences(from: later.lowerBound, through: end).filter { later.contains($0.nominal.date) }
+        if let same = found.dropFirst(position).first ?? found.last { return same.instant.adding(seconds: -1) }
+        return end.adding(seconds: -1)
+    }
+
     /// Whether it has not passed; a whole day passes when the next day begins.
     func isAhead(in zone: Zone, of now: Instant) -> Bool {
         isAllDay ? nominal.date >= zone.civil(at: now).date : instant > now
+    }
+}
+
+extension RecurrenceRule {
+    /// The week, month or year that begins a number of periods after that of a day.
+    fileprivate func period(of day: CivilDate, after periods: Int) -> Range<CivilDate> {
+        if frequency == .weekly {
+            let passed = Int(day.weekday.rawValue - weekStart.rawValue + 7) % 7
+            let start = day.adding(days: periods * 7 - passed)
+            return start..<start.adding(days: 7)
+        }
+        let (month, months) = frequency == .yearly ? (1, 12) : (day.month, 1)
+        let first = CivilDate(unchecked: day.year, month, 1)
+        return first.adding(months: periods * months)..<first.adding(months: (periods + 1) * months)
     }
 }

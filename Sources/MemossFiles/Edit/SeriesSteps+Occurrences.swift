@@ -51,11 +51,16 @@ extension SeriesSteps {
     func occurrence(on day: DateValue) throws(MemossError) -> Occurrence {
         let clock = day.clock(in: series.zone, allDayAt: .noon)
         var found = occurrences(on: clock.date)
-        if current.nominal.date == clock.date, !found.contains(where: { $0.instant == current.instant }) {
-            found.append(current)
-        }
+        // A moved occurrence is denoted by its place and by its date.
+        let isCurrentDay = [current, shown].contains { $0.nominal.date == clock.date }
+        if isCurrentDay, !found.contains(where: { $0.instant == current.instant }) { found.append(current) }
         let ofDay = found
-        if !day.isAllDay { found.removeAll { $0.nominal != clock && !$0.isAllDay } }
+        if !day.isAllDay {
+            found.removeAll { occurrence in
+                let isShown = occurrence == current && shown.nominal == clock
+                return occurrence.nominal != clock && !occurrence.isAllDay && !isShown
+            }
+        }
         if found.count == 1 { return found[0] }
         let date = { (occurrence: Occurrence) in
             occurrence.isAllDay ? DateValue(occurrence.nominal.date) : DateValue(occurrence.nominal)

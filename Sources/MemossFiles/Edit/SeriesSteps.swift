@@ -2,9 +2,11 @@
 struct SeriesSteps {
     let stepper: ReminderStepper
     let series: Series
-    /// `scheduled`, or `due` if there is none.
+    /// The place of the current occurrence in the rule: `scheduled`, or `due` if there is none, unless it was moved.
     let date: DateValue
     let current: Occurrence
+    /// The current occurrence at the time when it comes up.
+    let shown: Occurrence
     /// Whether the next occurrence is counted from completion.
     let isChained: Bool
 
@@ -13,14 +15,12 @@ struct SeriesSteps {
 
     /// Nil for a reminder without a rule or a date.
     init?(_ stepper: ReminderStepper) {
-        guard let series = stepper.context.series(of: stepper.reminder), let date = stepper.reminder.date
-        else {
-            return nil
-        }
+        guard let position = SeriesPosition(stepper.reminder, in: stepper.context) else { return nil }
         self.stepper = stepper
-        self.series = series
-        self.date = date
-        current = series.current(date)
+        series = position.series
+        date = position.place
+        current = position.current
+        shown = position.shown
         isChained = stepper.reminder.anchor == .completion
     }
 
@@ -42,7 +42,7 @@ struct SeriesSteps {
 
     /// Whether the current occurrence is open and has passed, in a series that can pass over it.
     private var isMissed: Bool {
-        !reminder.isCompleted && !isChained && !current.isAhead(in: series.zone, of: context.now)
+        !reminder.isCompleted && !isChained && !shown.isAhead(in: series.zone, of: context.now)
     }
 
     /// - Parameter catchesUp: also passes over all missed occurrences; without any, nothing is skipped.
@@ -72,7 +72,7 @@ struct SeriesSteps {
             if catchesUp, isMissed { return stepOn(.skipped, occurrence, catchesUp: true) }
             return aside(occurrence, .skipped)
         }
-        if catchesUp, day == nil, current.isAhead(in: series.zone, of: context.now) {
+        if catchesUp, day == nil, shown.isAhead(in: series.zone, of: context.now) {
             return unchanged("no occurrence of it was missed", instance(of: current))
         }
         return stepOn(.skipped, current, catchesUp: catchesUp || reminder.missed == .skip)
@@ -83,7 +83,7 @@ struct SeriesSteps {
         do throws(ParseError) {
             try series.check(naming: context.naming)
         } catch {
-            throw MemossError(.failure, "\(reminder.path): recurrence: \(error.message); nothing was changed")
+            throw MemossError(.failure, "\(reminder.path): recurrence: \(error.message)", outcome: MemossError.unchanged)
         }
     }
 
@@ -141,18 +141,21 @@ struct SeriesSteps {
 
     /// Makes an occurrence the current one. A separate deadline keeps its distance in days and its own time of day.
     private func move(to occurrence: Occurrence, _ outcome: inout StepOutcome) -> [FileChange] {
+        // It may be at another date than its place.
+        if occurrence.instant == current.instant { return [] }
         let moved = series.date(of: occurrence, like: date)
+        let isBack = stepper.removal(of: "moved_from")
         guard reminder.scheduled != nil else {
             outcome.deadline = moved
-            return [.setting("due", moved.description)]
+            return [.setting("due", moved.description)] + isBack
         }
         outcome.scheduled = moved
-        guard let deadline = reminder.deadline else { return [.setting("scheduled", moved.description)] }
+        guard let deadline = reminder.deadline else { return [.setting("scheduled", moved.description)] + isBack }
         let day = moved.clock(in: series.zone, allDayAt: context.allDayAt).date
         let days = day.daysSinceEpoch - current.nominal.date.daysSinceEpoch
         let movedDeadline = deadline.adding(days: days, in: series.zone)
         outcome.deadline = movedDeadline
-        return [.setting("scheduled", moved.description), .setting("due", movedDeadline.description)]
+        return [.setting("scheduled", moved.description), .setting("due", movedDeadline.description)] + isBack
     }
 
     /// Records an occurrence other than the current one, which stays current.

@@ -16,10 +16,11 @@ public struct SkippedFile: Sendable, Hashable {
         remedy = refusal.remedy
     }
 
-    /// A file that an error concerns, whose message may begin with the path.
+    /// A file that an error concerns, whose reason may begin with the path. Other files are edited, so the outcome of the
+    /// error does not apply.
     package init(_ path: String, _ error: MemossError) {
-        let isNamed = error.message.hasPrefix(path + ": ")
-        self.init(path, isNamed ? String(error.message.dropFirst(path.count + 2)) : error.message)
+        let isNamed = error.reason.hasPrefix(path + ": ")
+        self.init(path, isNamed ? String(error.reason.dropFirst(path.count + 2)) : error.reason)
         remedy = error.remedy
     }
 

@@ -30,11 +30,11 @@ public struct StepBatch: FolderEdit {
     /// - Returns: one plan for all of them, and the outcome of each; a file that cannot be edited is among the skipped.
     /// - Throws: a `MemossError` if the step is not possible for one of them, or a file cannot be read.
     public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, outcomes: [StepOutcome]) {
-        var outcomes: [StepOutcome] = []
-        let plan = try context.plan(filesAt: paths, skipsInapplicable: skipsInapplicable) {
+        let (plan, reports) = try context.plan(filesAt: paths, skipsInapplicable: skipsInapplicable) {
             path,
             bytes throws(MemossError) in
             var (changes, current): ([FileChange], [UInt8]) = ([], bytes)
+            var outcomes: [StepOutcome] = []
             for day in days[PathKey(path)] ?? [nil] {
                 let outcome = try outcome(at: path, current, on: day, in: context)
                 outcomes.append(outcome)
@@ -42,8 +42,9 @@ public struct StepBatch: FolderEdit {
                 // A change that is refused is refused again by the plan, which says so.
                 current = ((try? outcome.changes.apply(to: current, registry: context.registry)) ?? nil) ?? current
             }
-            return changes
+            return (changes, outcomes)
         }
+        let outcomes = reports.flatMap { $0 }
         let skipped = Set(plan.skipped.map { PathKey($0.path) })
         return (plan, skipped.isEmpty ? outcomes : outcomes.filter { !skipped.contains(PathKey($0.path)) })
     }
@@ -76,6 +77,16 @@ public struct StepBatch: FolderEdit {
             }
         }
         let own = if let day { step.on(day) } else { try self.step(of: reminder, time) }
+        // An occurrence that somebody has chosen may be ahead.
+        if days[PathKey(path)] == nil, case .complete(nil, _) = own,
+            let repeated = Repetition(completing: reminder, at: time)
+        {
+            throw MemossError(
+                .failure,
+                "'\(reminder.title)': \(repeated.statement(time))",
+                remedy: .completeAhead(path: path, occurrence: repeated.next.iso)
+            )
+        }
         return try StepOutcome(own, of: reminder, in: bytes, context: time)
     }
 

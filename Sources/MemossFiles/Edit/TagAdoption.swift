@@ -13,7 +13,10 @@ package struct TagAdoption: FolderEdit {
         try context.snapshot.requireEditableTags()
         let (tags, skipped) = entries(in: context.snapshot)
         let edits = tags.isEmpty ? [] : try context.edits(of: .add(tags))
-        return TagPlan(plan: EditPlan(edits: edits, skipped: skipped), tags: tags.map(\.name))
+        var plan = EditPlan(edits: edits, skipped: skipped)
+        // They may have tags that are not registered now.
+        plan.skip(SkippedFile.unread(in: context.snapshot))
+        return TagPlan(plan: plan, tags: tags.map(\.name))
     }
 
     /// - Returns: the entries, and the files with tags that cannot be registered.

@@ -6,7 +6,7 @@ extension Snapshot {
         try requireComplete()
         if let problem = problems.first(where: { $0.path == IgnoreList.fileName }) {
             // An ignored file must not be edited.
-            throw MemossError(.failure, "\(problem.path): \(problem.message); nothing was changed")
+            throw MemossError(.failure, "\(problem.path): \(problem.message)", outcome: MemossError.unchanged)
         }
     }
 }

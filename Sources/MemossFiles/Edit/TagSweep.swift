@@ -32,19 +32,28 @@ struct TagSweep: Sendable {
         return plan
     }
 
+    private func result(of bytes: [UInt8]) throws -> TagRewrite.Result? {
+        guard let frontMatter = try FrontMatter.read(bytes) else { return nil }
+        return try rewrite.apply(to: frontMatter.document)
+    }
+
     private func outcome(of path: String, _ files: any FolderFiles) -> EditPlan {
         var plan = EditPlan()
         var bytes: [UInt8] = []
         do {
             let contents = try files.contents(of: path)
             bytes = contents.bytes
-            guard let frontMatter = try FrontMatter.read(bytes) else { return plan }
-            guard let result = try rewrite.apply(to: frontMatter.document) else { return plan }
+            guard let result = try result(of: bytes) else { return plan }
             for refusal in result.unreachable {
                 plan.skipped.append(SkippedFile(path, refusal, in: bytes))
             }
             guard result.bytes != bytes else { return plan }
-            try plan.add(FileEdit(path: path, before: contents, after: result.bytes), in: files)
+            var edit = FileEdit(path: path, before: contents, after: result.bytes)
+            edit.again = Replanning { now in
+                guard let other = (try? self.result(of: now)) ?? nil, other.bytes != now else { return nil }
+                return other.unreachable.map(\.reason) == result.unreachable.map(\.reason) ? other.bytes : nil
+            }
+            try plan.add(edit, in: files)
         } catch let error as SystemError {
             plan.skipped.append(SkippedFile(path, "cannot be read: \(error.reason)"))
         } catch let fault as YAMLDocument.Fault {
@@ -71,7 +80,8 @@ struct UnreadableFiles {
     init(in context: EditContext) {
         let (snapshot, disk) = (context.snapshot, context.files)
         let problems = Dictionary(snapshot.problems.map { (PathKey($0.path), $0) }) { first, _ in first }
-        files = snapshot.unreadable.map(\.path).compactMap { path in
+        let notes = snapshot.reminders.filter { $0.isMisplaced && $0.versions.isEmpty }
+        files = (snapshot.unreadable + notes).map(\.path).compactMap { path in
             guard disk.mayBeFile(path) else { return nil }
             let problem = problems[PathKey(path)]
             // Nil for a directory.

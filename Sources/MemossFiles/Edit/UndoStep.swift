@@ -36,7 +36,7 @@ public struct UndoStep: Sendable {
             if direction == .undo, !step.moved.isEmpty { try step.passOver(before: manifest.number, in: memoss) }
             found = step
         } catch {
-            throw MemossError(.failure, "\(error.path): \(error.reason); nothing was changed")
+            throw MemossError(.failure, "\(error.path): \(error.reason)", outcome: MemossError.unchanged)
         }
         if let refusal = refusal(direction, manifest.what, moved: found.moved, lost: found.lost) { throw refusal }
         let entry = UndoEntry(manifest)
@@ -150,7 +150,7 @@ public struct UndoStep: Sendable {
         do throws(SystemError) {
             try UndoStore(memoss).remove(manifest.number)
         } catch {
-            throw MemossError(.failure, "\(error.path): \(error.reason); nothing was changed")
+            throw MemossError(.failure, "\(error.path): \(error.reason)", outcome: MemossError.unchanged)
         }
     }
 }

@@ -40,7 +40,8 @@ package struct CalendarFeed: Sendable {
         var taken: Set<String> = []
         let end = Instant(utc: CivilDateTime(CivilDate(unchecked: lastYear, 12, 31))).adding(seconds: 86_399)
         for reminder in reminders.distinct().reminders where !reminder.isNote {
-            let series = CalendarSeries(reminder, in: context, until: end)
+            let (whole, moved) = reminder.unmoved(in: context)
+            let series = CalendarSeries(whole, in: context, until: end)
             if kind == .event, series == nil {
                 // A series with a date gets here if all its occurrences are completed or skipped.
                 if reminder.date == nil { output.undated.append(reminder) }
@@ -48,17 +49,28 @@ package struct CalendarFeed: Sendable {
             }
             if series?.isCut == true { output.cut.append(reminder) }
             let zone = context.zone(of: reminder)
-            let times = [series?.start].compactMap(\.self) + (series?.dates ?? []) + (series?.exceptions ?? [])
+            let times =
+                [series?.start].compactMap(\.self) + (series?.dates ?? []) + (series?.exceptions ?? [])
+                + [moved].compactMap(\.self)
             let deadline = reminder.deadline.map { CalendarTime($0, in: zone) }
             let years = (times + [deadline].compactMap(\.self)).filter { $0.form == .local }.map(\.clock.date.year)
             if let first = years.min(), let last = years.max() {
                 let known = zones[zone.name]?.years
-                let from = max(1, min(first - 1, known?.lowerBound ?? first))
+                // vobject compares the years from 2000 on with UTC, and takes a zone that is like it there for UTC.
+                let from = max(1, min(first - 1, known?.lowerBound ?? first, 1999))
                 zones[zone.name] = (zone, from...max(last, lastYear, known?.upperBound ?? last))
             }
             let isNew = taken.insert(reminder.id).inserted
             let id = isNew ? reminder.id : UUID5(url: "memoss:" + reminder.path).description
-            write(reminder, id, series, in: context, to: &components)
+            if let moved, let series {
+                // A series of one date needs no exception.
+                if !series.isSingle { write(whole, id, series, in: context, to: &components) }
+                let one = CalendarSeries(start: moved)
+                let place = series.isSingle ? nil : whole.date
+                write(reminder, id, one, insteadOf: place, by: series, in: context, to: &components)
+            } else {
+                write(reminder, id, series, in: context, to: &components)
+            }
         }
         var calendar = CalendarWriter()
         calendar.begin("VCALENDAR")
@@ -74,16 +86,22 @@ package struct CalendarFeed: Sendable {
         return output
     }
 
+    /// - Parameters:
+    ///   - place: the occurrence of a series that it replaces.
+    ///   - whole: that series.
     private func write(
         _ reminder: Reminder,
         _ id: String,
         _ series: CalendarSeries?,
+        insteadOf place: DateValue? = nil,
+        by whole: CalendarSeries? = nil,
         in context: TimeContext,
         to calendar: inout CalendarWriter
     ) {
         let zone = context.zone(of: reminder)
         calendar.begin(kind.rawValue)
         calendar.add("UID", text: id)
+        if let place, let whole { calendar.add("RECURRENCE-ID", whole.time(of: place, in: zone, context), in: zone) }
         let created = reminder.created.map { context.instant(ofCreation: $0) }
         // Required. It does not change from feed to feed, and so is not the time of the export.
         calendar.add("DTSTAMP", CalendarTime(utc: created ?? Instant(secondsSince1970: 0)), in: .utc)
@@ -92,7 +110,7 @@ package struct CalendarFeed: Sendable {
         var text = hasBodies ? String(decoding: reminder.body, as: UTF8.self) : ""
         let due = dueDate(of: reminder, from: series, in: zone)
         if let deadline = reminder.separateDeadline, due == nil, deadline != reminder.scheduled {
-            let of = series?.rule == nil ? "" : " (of \(reminder.date?.iso ?? ""))"
+            let of = series?.rule == nil && place == nil ? "" : " (of \((place ?? reminder.date)?.iso ?? ""))"
             text = "Due\(of): \(deadline.iso)" + (text.isEmpty ? "" : "\n\n") + text
         }
         if !text.isEmpty { calendar.add("DESCRIPTION", text: text) }
@@ -100,9 +118,15 @@ package struct CalendarFeed: Sendable {
             calendar.add("CATEGORIES", reminder.tags.map { CalendarWriter.escaped($0.text) }.joined(separator: ","))
         }
         if let series {
-            if hasStart(reminder, series) { calendar.add("DTSTART", series.start, in: zone) }
+            if hasStart(reminder, series) {
+                let start = due.map { series.start.like($0, at: .midnight) } ?? series.start
+                calendar.add("DTSTART", start, in: zone)
+            }
             if let due { calendar.add("DUE", due, in: zone) }
-            if let rule = series.rule { calendar.add("RRULE", rule) }
+            // Some servers and libraries do not expand a series of dates without a rule.
+            if let rule = series.rule ?? (series.dates.isEmpty ? nil : "FREQ=DAILY;COUNT=1") {
+                calendar.add("RRULE", rule)
+            }
             calendar.add("RDATE", series.dates, in: zone)
             calendar.add("EXDATE", series.exceptions, in: zone)
         }
@@ -123,12 +147,18 @@ package struct CalendarFeed: Sendable {
     }
 
     /// The deadline of a to-do; nil if there is none, or if RFC 5545 (3.8.2.3) does not allow it: DUE must be later
-    /// than DTSTART and have the same form.
+    /// than DTSTART and have the same form. Where one of them is a whole day, both are written as times, but in a series, whose
+    /// other dates have the form of DTSTART.
     private func dueDate(of reminder: Reminder, from series: CalendarSeries?, in zone: Zone) -> CalendarTime? {
         guard kind == .toDo, let series, let deadline = reminder.deadline else { return nil }
         guard hasStart(reminder, series) else { return series.start }
         let due = CalendarTime(deadline, in: zone)
-        return due.form == series.start.form && due.clock > series.start.clock ? due : nil
+        guard due.form != series.start.form else { return due.clock > series.start.clock ? due : nil }
+        let isDay = due.form == .day
+        guard series.isSingle || isDay, (isDay ? series.start : due).form == .local else { return nil }
+        let end = CalendarTime(wall: CivilDateTime(due.clock.date, CivilTime(unchecked: 86_340)))
+        let timed = isDay ? end : due
+        return timed.clock > series.start.like(timed, at: .midnight).clock ? timed : nil
     }
 
     private func writeStatus(of reminder: Reminder, in context: TimeContext, to calendar: inout CalendarWriter) {
@@ -169,11 +199,39 @@ package struct CalendarFeed: Sendable {
     }
 }
 
+extension Reminder {
+    /// The series as if its current occurrence had not been moved, and the time to which it was; nil if it was not.
+    fileprivate func unmoved(in context: TimeContext) -> (whole: Reminder, moved: CalendarTime?) {
+        guard versions.isEmpty, !isCompleted, self.anchor == .scheduled,
+            let position = SeriesPosition(self, in: context), position.isMoved
+        else { return (self, nil) }
+        var whole = self
+        if self.scheduled == nil { whole.deadline = position.place } else { whole.scheduled = position.place }
+        (whole.movedFrom, whole.snoozed) = (nil, nil)
+        return (whole, CalendarTime(position.date, in: position.series.zone))
+    }
+}
+
+extension CalendarSeries {
+    /// The time of one of its dates, in the form of the others.
+    fileprivate func time(of date: DateValue, in zone: Zone, _ context: TimeContext) -> CalendarTime {
+        start.form == .utc
+            ? CalendarTime(utc: date.instant(in: zone, allDayAt: context.allDayAt)) : CalendarTime(date, in: zone)
+    }
+}
+
 extension Int {
     /// `PT9H` or `PT0S`, for a number of seconds from 0 to a day.
     fileprivate var calendarDuration: String {
         let parts = [(self / 3_600, "H"), (self / 60 % 60, "M"), (self % 60, "S")].filter { $0.0 > 0 }
         return "PT" + (parts.isEmpty ? "0S" : parts.map { "\($0.0)\($0.1)" }.joined())
+    }
+}
+
+extension CalendarTime {
+    /// A whole day as a time if `other` is one.
+    fileprivate func like(_ other: CalendarTime, at time: CivilTime) -> CalendarTime {
+        form == .day && other.form == .local ? CalendarTime(wall: CivilDateTime(clock.date, time)) : self
     }
 }
 

@@ -102,7 +102,9 @@ struct CalendarImport {
             isWholeDays = item.first("X-MICROSOFT-CDO-ALLDAYEVENT")?.value.uppercased() == "TRUE"
             do throws(ImportedReminder.Fault) {
                 guard let part = try time(item.first("RECURRENCE-ID")) else {
-                    found[index] = try read(item, id: id, parts[id] ?? CalendarParts())
+                    let own = parts[id] ?? CalendarParts()
+                    found[index] = try read(item, id: id, own)
+                    settleMove(of: item, id: id, at: index, own, &found)
                     continue
                 }
                 let date = try time(item.first("DTSTART") ?? item.first("DUE")).map(Self.occurrence)
@@ -111,7 +113,7 @@ struct CalendarImport {
                     parts[id, default: CalendarParts()][keyPath: list].append(part)
                 } else {
                     found[index] = try read(item, id: id, CalendarParts())
-                    parts[id, default: CalendarParts()].replaced.append(part)
+                    parts[id, default: CalendarParts()].replaced.append((part, index))
                 }
             } catch {
                 faults.append(error)
@@ -122,7 +124,7 @@ struct CalendarImport {
 
     // MARK: Components
 
-    private func read(
+    func read(
         _ item: CalendarComponent,
         id: String,
         _ parts: CalendarParts
@@ -159,7 +161,7 @@ struct CalendarImport {
             let isDay = main?.kind == .day && time.kind != .zoned && time.clock.time == .midnight
             return isDay ? DateValue(time.clock.date) : date(time, in: zone)
         }
-        var removed = (parts.replaced + parts.cancelled).map(exceptionDate)
+        var removed = (parts.replaced.map(\.time) + parts.cancelled).map(exceptionDate)
         for line in item.all("EXDATE") { removed += try times(line).map(exceptionDate) }
         let left = removed
         if part == nil { removed += (knownParts[id] ?? []).compactMap { DateValue(occurrence: $0, in: zone) } }

@@ -13,7 +13,8 @@ struct CalendarSeries {
 
     var isSingle: Bool { rule == nil && dates.isEmpty }
 
-    private init(start: CalendarTime) { self.start = start }
+    /// A single date.
+    init(start: CalendarTime) { self.start = start }
 
     /// - Parameter end: the last moment for which dates are listed.
     /// - Returns: nil if there is no open date before the end.
@@ -111,14 +112,14 @@ extension Series {
         if plan.isAllDay { (rule.byHour, rule.byMinute, rule.bySecond) = ([], [], []) }
         let isShort = rule.byMonthDay.contains { abs($0) > 28 } || rule.byYearDay.contains { abs($0) > 365 }
         if !isShort { rule.skip = .omit }
-        // For friendly rules, `rfcText` expresses SKIP with BYSETPOS.
-        if rule.skip == .backward { rule.notation = .friendly }
         if rule.frequency == .yearly, rule.byMonth.isEmpty, !rule.byMonthDay.isEmpty, rule.byWeekNumber.isEmpty,
             rule.byYearDay.isEmpty, rule.byDay.isEmpty
         {
             rule.byMonth = Array(1...12)
         }
-        guard rule.isReadAlike else { return nil }
+        rule.nameMonthEnds()
+        // Some programs show BYSETPOS beside BYMONTHDAY on every one of the days, so SKIP cannot be expressed by it.
+        guard rule.skip == .omit, rule.isReadAlike else { return nil }
         guard limit(&rule, from: first) else { return nil }
         let text = rule.rfcText()
         return text.contains("SKIP=") ? nil : text
@@ -153,6 +154,31 @@ extension Series {
 }
 
 extension RecurrenceRule {
+    /// Writes the days of months as all programs read them: no SKIP where it says nothing or means the last day, and months of
+    /// a year that are equally far apart as an interval of months.
+    fileprivate mutating func nameMonthEnds() {
+        let months = byMonth.isEmpty ? Array(1...12) : byMonth
+        guard !byMonthDay.isEmpty, byWeekNumber.isEmpty, byYearDay.isEmpty, byDay.isEmpty, bySetPosition.isEmpty,
+            frequency == .monthly || frequency == .yearly
+        else { return }
+        let days = byMonthDay.map(abs).max() ?? 0
+        if months.allSatisfy({ CivilDate.daysInMonth(year: 2001, month: $0) >= days }) {
+            skip = .omit
+        } else if skip == .backward, byMonthDay == [days],
+            months.allSatisfy({ CivilDate.daysInMonth(year: 2000, month: $0) <= days })
+        {
+            (byMonthDay, skip) = ([-1], .omit)
+        }
+        let sorted = Set(byMonth).sorted()
+        guard frequency == .yearly, interval == 1, let first = sorted.first, sorted.count > 1, 12 % sorted.count == 0
+        else {
+            return
+        }
+        let step = 12 / sorted.count
+        guard sorted.enumerated().allSatisfy({ $0.element == first + $0.offset * step }) else { return }
+        (frequency, interval, byMonth) = (.monthly, step, [])
+    }
+
     /// Whether other programs compute the same dates for the rule.
     fileprivate var isReadAlike: Bool {
         // Given a numbered and a plain weekday (`1MO,TU`), some programs require a day to match both.

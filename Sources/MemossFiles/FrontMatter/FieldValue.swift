@@ -12,7 +12,7 @@ package enum FieldValue: Sendable, Hashable {
             /// Not as null, and not as a YAML 1.1 type without a value, which would prevent other programs from loading
             /// the file.
             case notNull
-            /// As a string in YAML 1.1 and 1.2: it was entered in quotes, or is a tag.
+            /// As a string by every loader: it was entered in quotes, or is a text that `mm` writes, such as a title or a tag.
             case string
         }
 

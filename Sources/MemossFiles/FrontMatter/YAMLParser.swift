@@ -22,8 +22,16 @@ extension YAMLDocument {
                 offset: range.lowerBound
             )
         }
+        let slice = Array(bytes[range])
         var builder = NodeBuilder(document: YAMLDocument(bytes: bytes, range: range))
-        try builder.run()
+        do throws(Fault) {
+            try builder.run(slice)
+        } catch {
+            guard error.id == .invalidYAML, let masked = SurrogatePairs.masked(slice) else { throw error }
+            builder = NodeBuilder(document: YAMLDocument(bytes: bytes, range: range), isMasked: true)
+            // What is wrong with the file is what libyaml finds in its own bytes.
+            guard (try? builder.run(masked)) != nil else { throw error }
+        }
         return builder.document
     }
 }
@@ -36,20 +44,22 @@ private struct NodeBuilder {
     var anchors: [String: Int] = [:]
     var documents = 0
     var marks: MarkCursor
+    /// Whether libyaml reads masked bytes: see `SurrogatePairs`.
+    let isMasked: Bool
 
-    init(document: YAMLDocument) {
-        self.document = document
+    init(document: YAMLDocument, isMasked: Bool = false) {
+        (self.document, self.isMasked) = (document, isMasked)
         marks = MarkCursor(bytes: document.bytes, range: document.range)
     }
 
-    mutating func run() throws(YAMLDocument.Fault) {
+    /// - Parameter slice: the bytes of the document, or the masked ones. It must outlive the parser, which keeps a pointer
+    ///   into it.
+    mutating func run(_ slice: [UInt8]) throws(YAMLDocument.Fault) {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {
             throw YAMLDocument.Fault(id: .invalidYAML, message: "out of memory", offset: document.range.lowerBound)
         }
         defer { yaml_parser_delete(&parser) }
-        // The slice must outlive the parser, which keeps a pointer into it.
-        let slice = Array(document.bytes[document.range])
         let result: Result<Void, YAMLDocument.Fault> = slice.withUnsafeBufferPointer { buffer in
             // libyaml does not accept a null pointer, which an empty buffer may have.
             guard let base = buffer.baseAddress, !buffer.isEmpty else { return .success(()) }
@@ -120,7 +130,8 @@ private struct NodeBuilder {
             node.value = .source(start: inner.lowerBound, end: inner.upperBound)
         } else {
             let start = Int32(document.apart.count)
-            document.apart += value
+            let raw = document.bytes[Int(inner.lowerBound)..<Int(inner.upperBound)]
+            document.apart += isMasked ? SurrogatePairs.restored(value, from: raw, style) : Array(value)
             node.value = .apart(start: start, end: Int32(document.apart.count))
         }
         append(node)

@@ -14,6 +14,7 @@ package struct FolderDifference: Sendable, Hashable {
         }
 
         var isChanged: Bool { before != after || executable != nil }
+        var isEmptied: Bool { before?.contains { $0 != 0 } == true && after?.contains { $0 != 0 } == false }
     }
 
     /// In path order.
@@ -22,6 +23,10 @@ package struct FolderDifference: Sendable, Hashable {
     package private(set) var tags: [TagDifference] = []
     /// Other changed files.
     package private(set) var others: [String] = []
+
+    /// Reminders, and the registry, that had contents and are now empty or have only NUL bytes, as a power failure leaves
+    /// files that were not on the disk yet.
+    package private(set) var emptied: [String] = []
 
     package var isEmpty: Bool { reminders.isEmpty && tags.isEmpty && others.isEmpty }
 
@@ -44,6 +49,9 @@ package struct FolderDifference: Sendable, Hashable {
         self.others = others
         var (old, new) = ([Side](), [Side]())
         for file in files {
+            if file.isEmptied, file.path.isSamePath(as: TagRegistry.fileName) || ignored.reads(file.path) {
+                emptied.append(file.path)
+            }
             let wasRead = file.before != nil && (formerly ?? ignored).reads(file.path)
             let isRead = file.after != nil && ignored.reads(file.path)
             if file.path.isSamePath(as: TagRegistry.fileName), file.before != file.after {

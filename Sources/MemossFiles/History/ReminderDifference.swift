@@ -182,13 +182,16 @@ extension ReminderDifference {
             let isStep = key == old.dateKey && isStep(from: old, to: new)
             parts.append(.date(key: key, before: before, after: after, isStep: isStep))
             told.insert(key)
+            // It says where the date was moved from, and goes when the series moves on.
+            if key == new.dateKey { told.insert("moved_from") }
         }
     }
 
     /// Whether a series moves on to the occurrence after the last one that was completed or skipped.
     private func isStep(from old: Reminder, to new: Reminder) -> Bool {
         guard let rule = old.steppingRule, old.recurrence == new.recurrence, old.timezone == new.timezone,
-            let date = old.date, let next = new.date, date.offset == nil, old.dateKey == new.dateKey
+            let date = old.movedFrom ?? old.date, let next = new.date, date.offset == nil, old.dateKey == new.dateKey,
+            new.movedFrom == nil
         else { return false }
         var last = date.instant(in: .utc, allDayAt: .midnight)
         var isRecorded = false

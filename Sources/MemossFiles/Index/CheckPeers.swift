@@ -41,7 +41,7 @@ struct CheckPeers: Sendable {
 
     private mutating func unregisteredTags(of reminder: Reminder) -> Set<TagName> {
         // The tags of a file in conflict are not checked.
-        guard !reminder.isInConflict else { return [] }
+        guard !reminder.isInConflict, !reminder.isMisplaced else { return [] }
         var found: Set<TagName> = []
         for tag in reminder.tags where !isKnown(tag) { found.insert(tag) }
         return found

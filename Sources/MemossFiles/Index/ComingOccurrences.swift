@@ -4,7 +4,7 @@ package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private var occurrences: Occurrences
     /// Read ahead to determine whether the current occurrence is one of the rule's.
     private var pending: Occurrence?
-    /// A current occurrence that is off the rule's pattern.
+    /// A current occurrence that was moved, or is off the rule's pattern.
     private var current: Occurrence?
     /// The completed and skipped occurrences.
     private let left: RecordedOccurrences
@@ -28,20 +28,24 @@ package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
         replacing replaced: CivilDateTime? = nil
     ) {
         guard let date = reminder.date else { return nil }
-        let series = context.series(of: reminder, from: date, by: rule)
-        let zone = series.zone
+        let position = SeriesPosition(reminder, date, rule, in: context)
+        let (series, zone) = (position.series, position.series.zone)
         let due = date.instant(in: zone, allDayAt: context.allDayAt)
         let floor = floor ?? context.now
-        occurrences = series.occurrences(after: Swift.max(floor, due.adding(seconds: -1)))
+        var start = due.adding(seconds: -1)
+        if position.isMoved {
+            // Those between the place and the date come at their own times.
+            let place = position.current.instant
+            start = reminder.anchor == .completion ? Swift.max(place, due) : place
+        }
+        occurrences = series.occurrences(after: Swift.max(floor, start))
         self.replaced = replaced
-        left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
+        left = RecordedOccurrences(of: reminder, in: zone)
         // The current occurrence in the file is always delivered, even off the pattern or after the end of the series.
         if due > floor {
-            pending = occurrences.next()
-            if pending?.instant != due {
-                let occurrence = series.current(date)
-                if !left.contains(occurrence) { current = occurrence }
-            }
+            if !position.isMoved { pending = occurrences.next() }
+            if pending?.instant != due, !left.contains(position.current) { current = position.shown }
+            if current?.nominal == replaced { current = nil }
         }
     }
 
@@ -49,10 +53,15 @@ package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     package var ending: Occurrences.Ending? { current == nil && pending == nil ? occurrences.ending : nil }
 
     package mutating func next() -> Occurrence? {
-        if let current, current.nominal != replaced {
-            self.current = nil
-            return current
-        }
+        guard let current else { return nextOfRule() }
+        let next = nextOfRule()
+        if let next, next.instant < current.instant { return next }
+        self.current = nil
+        if next?.instant != current.instant { pending = next }
+        return current
+    }
+
+    private mutating func nextOfRule() -> Occurrence? {
         while let occurrence = pending ?? occurrences.next() {
             pending = nil
             if !left.contains(occurrence), occurrence.nominal != replaced { return occurrence }

@@ -57,8 +57,8 @@ struct FolderCheck {
 
     private mutating func run() {
         checkIDs(snapshot.reminders)
-        // A conflict has to be resolved first.
-        let reminders = snapshot.reminders.filter { !$0.isInConflict }
+        // A conflict has to be resolved first, and a block be moved to its place.
+        let reminders = snapshot.reminders.filter { !$0.isInConflict && !$0.isMisplaced }
         // If the registry cannot be read, every tag would appear unknown.
         if snapshot.registry.document != nil { checkTags(reminders) }
         for reminder in reminders where reports(reminder.path) { checkDates(reminder) }
@@ -149,14 +149,24 @@ struct FolderCheck {
     // MARK: Dates
 
     private mutating func checkDates(_ reminder: Reminder) {
+        if reminder.movedFrom != nil, !reminder.recurs {
+            report(
+                .offPattern,
+                "'moved_from' has no meaning without a rule and a date",
+                reminder.path,
+                key: "moved_from"
+            )
+        }
         guard let date = reminder.date else { return }
         let zone = context.zone(of: reminder)
-        if let until = reminder.until, until.isBefore(date, in: zone) {
-            let message = "until \(until) is before \(reminder.dateKey) \(date)"
-            report(.untilBeforeScheduled, message, reminder.path, key: "until")
+        if !zone.isUTC, !reminder.isCompleted { checkMidnight(reminder) }
+        let place = reminder.movedFrom ?? date
+        let key = reminder.movedFrom == nil ? reminder.dateKey : "moved_from"
+        if let until = reminder.until, until.isBefore(place, in: zone) {
+            report(.untilBeforeScheduled, "until \(until) is before \(key) \(place)", reminder.path, key: "until")
         }
         guard let rule = reminder.steppingRule else { return }
-        let series = Series(rule: rule, anchor: date, zone: zone, allDayAt: context.allDayAt)
+        let series = Series(rule: rule, anchor: place, zone: zone, allDayAt: context.allDayAt)
         do throws(ParseError) {
             try series.check()
         } catch {
@@ -167,16 +177,40 @@ struct FolderCheck {
                 "COUNT counts from \(series.start): more than \(Occurrences.counted) occurrences have passed since"
             return report(.invalidRecurrence, message, reminder.path, key: "recurrence")
         }
-        let recorded = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
-        if !reminder.isCompleted, recorded.contains(series.current(date)) {
-            let message =
-                "the occurrence of \(date) is recorded as completed or skipped, but \(reminder.dateKey) is still on it"
-            report(.offPattern, message, reminder.path, key: reminder.dateKey)
-        } else if !series.contains(date) {
-            let message = "\(date) is not an occurrence of its rule (\(rule.displayName(anchor: date)))"
-            report(.offPattern, message, reminder.path, key: reminder.dateKey)
+        if let fault = fault(of: place, in: series, of: reminder) {
+            report(.offPattern, fault, reminder.path, key: key)
         }
-        if !reminder.isCompleted { checkGap(in: series, of: reminder, from: date) }
+        if !reminder.isCompleted { checkGap(in: series, of: reminder, from: place) }
+    }
+
+    /// What is wrong with the place of the current occurrence in its rule; nil if nothing is.
+    ///
+    /// - Parameter place: as it is written.
+    private func fault(of place: DateValue, in series: Series, of reminder: Reminder) -> String? {
+        let recorded = RecordedOccurrences(of: reminder, in: series.zone)
+        if !reminder.isCompleted, recorded.contains(series.current(place)) {
+            return reminder.movedFrom == nil
+                ? "the occurrence of \(place) is recorded as completed or skipped, but \(reminder.dateKey) is still on it"
+                : "the occurrence of \(place) is recorded as completed or skipped: 'moved_from' is ignored, remove it"
+        }
+        guard !series.contains(place) else { return nil }
+        let fault = "\(place) is not an occurrence of its rule (\(series.rule.displayName(anchor: place)))"
+        guard reminder.movedFrom == nil, !reminder.isCompleted,
+            let position = SeriesPosition(reminder, in: context), position.isMoved
+        else { return fault }
+        return fault + ": it counts as that of \(position.place); 'moved_from' can name another"
+    }
+
+    /// Reports a day that a program wrote back as midnight UTC, which is another time here.
+    private mutating func checkMidnight(_ reminder: Reminder) {
+        let dates = [("scheduled", reminder.scheduled), ("due", reminder.deadline), ("until", reminder.until)]
+        for case (let key, let date?) in dates where date.isMidnightUTC {
+            let local = context.zone(of: reminder).civil(at: date.instant(in: .utc, allDayAt: .midnight))
+            let message =
+                "\(date) is midnight in UTC, and \(DateValue(local)) here; some programs write a whole day like this: if it is "
+                + "one, write '\(date.date)'"
+            report(.midnightUTC, message, reminder.path, key: key)
+        }
     }
 
     /// Whether the occurrences up to now can be enumerated, so that COUNT can be applied.

@@ -21,7 +21,10 @@ package struct Habit: Sendable {
 
     private let series: Series
     private let reminder: Reminder
+    /// At its place in the rule.
     private let current: Occurrence
+    /// The day on which the current occurrence comes up, if it was moved.
+    private let shownDay: CivilDate
     private let complete: RecordedOccurrences
     private let skipped: RecordedOccurrences
     private let completeDays: [CivilDate]
@@ -33,11 +36,14 @@ package struct Habit: Sendable {
 
     /// Nil for a reminder without a rule or a date.
     package init?(of reminder: Reminder, in context: TimeContext) {
-        guard let series = context.series(of: reminder), let date = reminder.date else { return nil }
+        guard let position = SeriesPosition(reminder, in: context) else { return nil }
+        let series = position.series
         self.series = series
+        shownDay = position.shown.nominal.date
         self.reminder = reminder
         today = series.zone.civil(at: context.now).date
-        current = series.current(date)
+        let current = position.current
+        self.current = current
         completions = reminder.completeInstances.count
         complete = RecordedOccurrences(reminder.completeInstances, in: series.zone)
         skipped = RecordedOccurrences(reminder.skippedInstances, in: series.zone)
@@ -105,9 +111,8 @@ package struct Habit: Sendable {
     private func counted(from start: CivilDate) -> [Entry] {
         var entries = completeDays.map { Entry(day: $0, mark: .completed) }
         entries += skippedDays.map { Entry(day: $0, mark: .skipped) }
-        if !reminder.isCompleted, current.nominal.date <= today, !complete.contains(current), !skipped.contains(current)
-        {
-            entries.append(Entry(day: current.nominal.date, mark: current.nominal.date < today ? .missed : .open))
+        if !reminder.isCompleted, shownDay <= today, !complete.contains(current), !skipped.contains(current) {
+            entries.append(Entry(day: shownDay, mark: shownDay < today ? .missed : .open))
         }
         return entries.filter { $0.day >= start }.sorted { $0.day < $1.day }
     }
@@ -147,8 +152,8 @@ package struct Habit: Sendable {
             if Self.holds(completeDays, from: day, to: end) { return .completed }
             if Self.holds(skippedDays, from: day, to: end) { return .skipped }
         }
-        let isMoved = current.instant > occurrence.instant && next.map { current.instant < $0.instant } ?? true
-        return isMoved && current.nominal.date >= today && !reminder.isCompleted ? .open : .missed
+        let isMoved = current.instant >= occurrence.instant && next.map { current.instant < $0.instant } ?? true
+        return isMoved && shownDay >= today && !reminder.isCompleted ? .open : .missed
     }
 
     /// - Parameter days: ascending.

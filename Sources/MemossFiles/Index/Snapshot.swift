@@ -137,7 +137,7 @@ public struct Snapshot: Sendable {
     /// - Throws: a `MemossError` that names the directory if the folder was not read completely.
     public func requireComplete() throws(MemossError) {
         guard let problem = incomplete.first else { return }
-        throw MemossError(.failure, "\(problem.path): \(problem.message); nothing was changed")
+        throw MemossError(.failure, "\(problem.path): \(problem.message)", outcome: MemossError.unchanged)
     }
 
     /// The number of listed files that have an invalid key.

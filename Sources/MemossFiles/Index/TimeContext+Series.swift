@@ -13,7 +13,9 @@ extension TimeContext {
     /// The same without the first one, which listings show in place of all.
     package func otherMissedOccurrences(of reminder: Reminder) -> Int {
         guard reminder.recurs, let count = passedOccurrences(of: reminder), count > 0 else { return 0 }
-        return min(isMoved(reminder) ? count : count - 1, Self.mostMissed)
+        // One that was moved can still be ahead while later ones pass.
+        let isFirst = !isMoved(reminder) && (reminder.movedFrom == nil || isLate(reminder))
+        return min(isFirst ? count - 1 : count, Self.mostMissed)
     }
 
     /// Whether a snooze replaces the current occurrence.
@@ -28,7 +30,7 @@ extension TimeContext {
         else { return nil }
         let due = instant(of: date, in: reminder)
         // Most series lie in the future, which is known without parsing the rule.
-        if due > now, !isLate(reminder) { return 0 }
+        if due > now, reminder.movedFrom == nil, !isLate(reminder) { return 0 }
         guard let rule = reminder.steppingRule else { return nil }
         let isMoved = isMoved(reminder)
         if reminder.anchor == .completion { return !isMoved && isLate(reminder) ? 1 : 0 }
@@ -36,17 +38,24 @@ extension TimeContext {
         let isAllDay = date.isAllDay && rule.frequency >= .daily
         let end = isAllDay ? zone.instant(of: CivilDateTime(zone.civil(at: now).date)).adding(seconds: -1) : now
         // A snooze that has ended counts as passed, even if the day of the occurrence is not over.
-        if due > end { return !isMoved && isLate(reminder) ? 1 : 0 }
-        return openOccurrences(of: reminder, rule, after: isMoved ? due : due.adding(seconds: -1), through: end)
+        let first = reminder.movedFrom.map { min(due, instant(of: $0, in: reminder)) } ?? due
+        if first > end { return !isMoved && isLate(reminder) ? 1 : 0 }
+        guard reminder.movedFrom != nil else {
+            return openOccurrences(of: reminder, rule, after: isMoved ? due : due.adding(seconds: -1), through: end)
+        }
+        let replaced = isMoved ? date.clock(in: zone, allDayAt: allDayAt) : nil
+        let start = first.adding(seconds: -1)
+        return openOccurrences(of: reminder, rule, after: start, through: end, replacing: replaced)
     }
 
-    /// The number of occurrences of a series, from the current one on, that lie after an instant and up to another, and
+    /// The number of occurrences of a series, from the current one on, except one that a snooze replaces, that lie after an instant and up to another, and
     /// are neither completed nor skipped; at most `mostMissed + 1`.
     func openOccurrences(
         of reminder: Reminder,
         _ rule: RecurrenceRule,
         after start: Instant,
-        through end: Instant
+        through end: Instant,
+        replacing replaced: CivilDateTime? = nil
     ) -> Int {
         guard let date = reminder.date, start < end else { return 0 }
         // An old folder may have many series with years of missed occurrences.
@@ -54,11 +63,11 @@ extension TimeContext {
         let isRecordedLater = [reminder.completeInstances, reminder.skippedInstances].contains { records in
             records.contains { $0.date >= date.date }
         }
-        if !isRecordedLater, date.offset == nil {
+        if !isRecordedLater, date.offset == nil, reminder.movedFrom == nil {
             let series = series(of: reminder, from: date, by: rule)
             if let count = series.countOfDays(after: start, through: end, limit: limit) { return count }
         }
-        var coming = ComingOccurrences(reminder, rule, in: self, after: start)
+        var coming = ComingOccurrences(reminder, rule, in: self, after: start, replacing: replaced)
         var count = 0
         while count < limit, let occurrence = coming?.next(), occurrence.instant <= end { count += 1 }
         return count

@@ -25,6 +25,9 @@ public struct TimeContext: Sendable {
         self.allDayAt = allDayAt
     }
 
+    /// For computing a series from dates as they are written: only local times matter, so any time zone will do.
+    static let ofLocalTimes = TimeContext(now: Instant(secondsSince1970: 0), zone: .utc, allDayAt: .midnight)
+
     /// The current local date and time.
     public var local: CivilDateTime { zone.civil(at: now) }
 
@@ -64,11 +67,8 @@ public struct TimeContext: Sendable {
     /// The instant of `Reminder.date`.
     public func due(_ reminder: Reminder) -> Instant? { reminder.date.map { instant(of: $0, in: reminder) } }
 
-    /// Nil for a reminder without a rule or a date.
-    func series(of reminder: Reminder) -> Series? {
-        guard let rule = reminder.steppingRule, let date = reminder.date else { return nil }
-        return series(of: reminder, from: date, by: rule)
-    }
+    /// From the place of the current occurrence on; nil for a reminder without a rule or a date.
+    func series(of reminder: Reminder) -> Series? { SeriesPosition(reminder, in: self)?.series }
 
     func series(of reminder: Reminder, from date: DateValue, by rule: RecurrenceRule) -> Series {
         let zone = zone(of: reminder)

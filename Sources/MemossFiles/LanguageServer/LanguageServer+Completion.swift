@@ -227,6 +227,7 @@ struct CompletionList {
         ("timezone", "the time zone of its dates, such as Europe/Paris"),
         ("completed", "when it was completed"),
         ("snoozed", "until when it is snoozed"),
+        ("moved_from", "the occurrence of the rule that the date was moved from"),
         ("recurrence_anchor", "what the next occurrence is counted from"),
         ("missed", "what completing an overdue series does"),
         ("complete_instances", "the completed occurrences of a series"),
@@ -270,7 +271,7 @@ struct CompletionList {
         _ surroundings: LanguageServer.Surroundings
     ) {
         switch key {
-        case "scheduled", "due", "until", "snoozed": offerDates(item, Self.usualDates, time, surroundings)
+        case "scheduled", "due", "until", "snoozed", "moved_from": offerDates(item, Self.usualDates, time, surroundings)
         case "complete_instances", "skipped_instances", "created":
             offerDates(item, ["today", "yesterday"], time, surroundings)
         case "completed":

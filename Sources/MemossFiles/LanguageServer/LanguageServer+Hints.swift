@@ -12,7 +12,7 @@ extension LanguageServer {
         let typed = TypedYAML(text.bytes, delimiters.content)
         return .array(
             typed.entries.compactMap { entry -> JSON? in
-                guard ["scheduled", "due", "until", "snoozed"].contains(typed.name(of: entry)),
+                guard ["scheduled", "due", "until", "snoozed", "moved_from"].contains(typed.name(of: entry)),
                     let item = typed.items(of: entry, splitsCommas: false, at: nil).items.first,
                     range.lowerBound <= item.range.upperBound, item.range.lowerBound <= range.upperBound,
                     let date = try? DateValue(parsing: text.bytes[item.range])

@@ -21,7 +21,8 @@ extension LanguageServer {
     }
 
     static let dateKeys: Set<String> = [
-        "scheduled", "due", "until", "snoozed", "completed", "created", "complete_instances", "skipped_instances",
+        "scheduled", "due", "until", "snoozed", "moved_from", "completed", "created", "complete_instances",
+        "skipped_instances",
     ]
 
     private func hover(_ lines: [String], _ range: Range<Int>, _ text: DocumentText) -> JSON {

@@ -70,6 +70,12 @@ extension LanguageServer {
         return takeEffects()
     }
 
+    /// Shows a warning in the editor.
+    package mutating func warn(_ text: String) -> [Effect] {
+        showMessage(.warning, text)
+        return takeEffects()
+    }
+
     private var capabilities: JSON {
         var capabilities: JSON = [
             "positionEncoding": .string(client.encoding.rawValue),

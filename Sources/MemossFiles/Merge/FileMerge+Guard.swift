@@ -5,11 +5,11 @@ extension FileMerge {
         switch kind {
         case .reminder:
             do throws(YAMLDocument.Fault) {
-                if try FrontMatter.read(bytes) != nil { return true }
+                _ = try FrontMatter.read(bytes)
+                return true
             } catch {
                 return false
             }
-            return FrontMatter.obstacle(to: bytes) == nil
         case .registry: return TagRegistry(parsing: bytes).isConsistent
         }
     }

@@ -13,7 +13,7 @@ struct ReminderMerge {
             let read: FrontMatter?
             do throws(YAMLDocument.Fault) { read = try FrontMatter.read(bytes) } catch { return nil }
             guard let frontMatter = read else {
-                guard FrontMatter.obstacle(to: bytes) == nil, let empty = try? YAMLDocument.parse(bytes, range: 0..<0),
+                guard let empty = try? YAMLDocument.parse(bytes, range: 0..<0),
                     let fields = FieldChunks(empty, mapping: nil, in: 0..<0)
                 else { return nil }
                 (body, self.fields) = (bytes, fields)

@@ -6,7 +6,7 @@ extension ReminderRules {
             $0.flatMap { try? RecurrenceRule(parsing: String(ordering: $0[...])) }
         }
         guard var base = rules.base, var rule = rules[side], let all = base.count, let left = rule.count, left < all,
-            let date = dates(of: dateKey).base, let moved = dates(of: dateKey)[side], !moved.isSame(as: date),
+            let date = places.base, let moved = places[side], !moved.isSame(as: date),
             recordsMore(side) || isStep(side, from: date, to: moved)
         else { return false }
         (base.count, rule.count) = (1, 1)
@@ -35,10 +35,11 @@ extension ReminderRules {
 
     /// Whether each side either kept the date or recorded occurrences, and at least one recorded some.
     var goesOn: Bool {
-        guard let base = dates(of: dateKey).base else { return false }
+        let places = places
+        guard let base = places.base else { return false }
         let isStepped = MergeSide.allCases.map(recordsMore)
         return isStepped.contains(true)
-            && MergeSide.allCases.allSatisfy { recordsMore($0) || dates(of: dateKey)[$0].map(base.isSame) ?? false }
+            && MergeSide.allCases.allSatisfy { recordsMore($0) || places[$0].map(base.isSame) ?? false }
     }
 
     /// How many occurrences are left where the merged COUNT does not say it: in a series counted from completion, whatever

@@ -64,7 +64,7 @@ extension ReminderRules {
     private var stepOfNewRule: (side: MergeSide, series: Series, start: DateValue, moved: DateValue, last: Instant)? {
         let dates = dates(of: dateKey)
         guard let side = writerOfNewRule, let base = dates.base, let start = dates[side], start.offset == nil,
-            let moved = dates[side.other], isStep(side.other, from: base, to: moved), !isChained,
+            let moved = dates[side.other], isStep(side.other, from: places.base ?? base, to: moved), !isChained,
             let text = text(of: "recurrence")[side], !RecurrenceRule.isNone(text),
             let rule = try? RecurrenceRule(parsing: String(ordering: text[...])), let until = merged("until")
         else { return nil }

@@ -9,7 +9,7 @@ struct ReminderRules {
         (self.versions, self.isBaseCertain) = (versions, isBaseCertain)
     }
 
-    private static let dateKeys = ["scheduled", "due", "snoozed", "completed", "completedDate", "until"]
+    private static let dateKeys = ["scheduled", "due", "snoozed", "completed", "completedDate", "until", "moved_from"]
 
     private static let completionKeys = ["completed", "completedDate", "status"]
 
@@ -25,6 +25,7 @@ struct ReminderRules {
     func choice(_ key: [UInt8]) -> MergeChoice {
         let name = String(decoding: key, as: UTF8.self)
         if name == "snoozed", let choice = stepChoice { return choice }
+        if name == "moved_from", let choice = placeChoice { return choice }
         let values = values(of: name)
         if Self.completionKeys.contains(name), let choice = beginningChoice(values) ?? extensionChoice(values) {
             return choice
@@ -38,7 +39,7 @@ struct ReminderRules {
         switch name {
         case "tags": return tagChoice
         case "complete_instances", "skipped_instances": return instanceChoice(values)
-        case "scheduled": return dateChoice("scheduled")
+        case "scheduled": return dateKey == name ? dateChoice() : .conflict
         case "due": return dueChoice
         case "recurrence": return ruleChoice
         case "completed": return completedChoice(values)
@@ -93,12 +94,40 @@ struct ReminderRules {
 
     func dates(of key: String) -> Versions<DateValue?> { values(of: key).map { $0?.date } }
 
-    /// The later of two dates that are both occurrences of the series; anything else is a conflict.
-    private func dateChoice(_ key: String) -> MergeChoice {
-        let dates = dates(of: key)
-        guard let base = dates.base, let ours = dates.ours, let theirs = dates.theirs else { return .conflict }
-        guard isStep(.ours, from: base, to: ours), isStep(.theirs, from: base, to: theirs) else { return .conflict }
+    /// The places of the current occurrence in the rule: `moved_from`, or else the date.
+    var places: Versions<DateValue?> {
+        let (dates, moved) = (dates(of: dateKey), dates(of: "moved_from"))
+        return Versions(moved.base ?? dates.base, moved.ours ?? dates.ours, moved.theirs ?? dates.theirs)
+    }
+
+    /// The side that went further along the series; anything else is a conflict. Of an occurrence that one side moved and
+    /// the other completed or skipped, the date does not matter any more.
+    private func dateChoice() -> MergeChoice {
+        let places = places
+        guard let base = places.base, let ours = places.ours, let theirs = places.theirs else { return .conflict }
+        let isMoved = values(of: "moved_from").map { $0 != nil }
+        let isLeft = { (side: MergeSide) in
+            isMoved[side] && places[side].map(base.isSame) == true && recordsMore(side.other)
+        }
+        let hasStepped = Versions(false, isStep(.ours, from: base, to: ours), isStep(.theirs, from: base, to: theirs))
+        if let side = MergeSide.allCases.first(where: { isLeft($0) && hasStepped[$0.other] }) {
+            return .side(side.other)
+        }
+        guard hasStepped.ours, hasStepped.theirs else { return .conflict }
+        if ours.isSame(as: theirs) {
+            // Only one side moved the occurrence that both went to.
+            return isMoved.ours == isMoved.theirs ? .conflict : .side(isMoved.ours ? .ours : .theirs)
+        }
         return .side(ours.precedes(theirs) ? .theirs : .ours)
+    }
+
+    /// A place belongs to one date. Nil if the dates of both sides are the same, or in conflict.
+    private var placeChoice: MergeChoice? {
+        switch choice(Array(dateKey.utf8)) {
+        case .side(let side): values(of: "moved_from")[side] == nil ? MergeChoice.none : .side(side)
+        case .none, .items, .text: MergeChoice.none
+        case .same, .conflict: nil
+        }
     }
 
     /// Whether a side moved the date along the series.
@@ -120,7 +149,7 @@ struct ReminderRules {
     /// A deadline moves together with `scheduled`.
     private var dueChoice: MergeChoice {
         let scheduled = dates(of: "scheduled")
-        guard scheduled.base != nil else { return dateChoice("due") }
+        guard scheduled.base != nil else { return dateChoice() }
         guard hasSameDistance else { return .conflict }
         let choice = choice(Array("scheduled".utf8))
         return choice == .same ? .conflict : choice
@@ -131,9 +160,11 @@ struct ReminderRules {
         return distances.base != nil && distances.base == distances.ours && distances.base == distances.theirs
     }
 
-    /// The number of days from `scheduled` to `due`, with the time and UTC offset of `due`.
+    /// The number of days from the place of `scheduled` to `due`, with the time and UTC offset of `due`.
     func distance(_ side: KeyPath<Versions<DateValue?>, DateValue?>) -> [Int]? {
-        guard let start = dates(of: "scheduled")[keyPath: side], let end = dates(of: "due")[keyPath: side] else {
+        guard dates(of: "scheduled")[keyPath: side] != nil, let start = places[keyPath: side],
+            let end = dates(of: "due")[keyPath: side]
+        else {
             return nil
         }
         let seconds = end.time.map { Int($0.hour * 3_600 + $0.minute * 60 + $0.second) } ?? -1
@@ -198,7 +229,8 @@ struct ReminderRules {
         guard let text = text?.text, let rule = try? RecurrenceRule(parsing: String(ordering: text[...])) else {
             return nil
         }
-        let series = Series(rule: rule, anchor: anchor, zone: .utc, until: end?.date, allDayAt: .midnight)
+        let start = merged("moved_from")??.date ?? anchor
+        let series = Series(rule: rule, anchor: start, zone: .utc, until: end?.date, allDayAt: .midnight)
         let recorded = RecordedOccurrences(MergeSide.allCases.flatMap(records), in: .utc)
         guard !series.occurrences().allSatisfy(recorded.contains) else { return nil }
         return values[side.other] == nil ? MergeChoice.none : .side(side.other)

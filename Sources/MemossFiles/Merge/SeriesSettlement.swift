@@ -24,11 +24,9 @@ enum SeriesSettlement {
         return steps.reminder.isCompleted || steps.isCurrentOpen
     }
 
-    /// The dates of a series are compared as they are written, so any time zone will do.
     private static func steps(of bytes: [UInt8]) -> SeriesSteps? {
         let output = ReminderDecoder.decode(bytes, path: "")
         guard let reminder = output.reminder, reminder.recurrence != nil else { return nil }
-        let context = TimeContext(now: Instant(secondsSince1970: 0), zone: .utc, allDayAt: .midnight)
-        return SeriesSteps(ReminderStepper(reminder, FieldPlaces(bytes), context))
+        return SeriesSteps(ReminderStepper(reminder, FieldPlaces(bytes), .ofLocalTimes))
     }
 }

@@ -3,7 +3,7 @@ extension Agenda {
     /// series, if a snooze moves the current one.
     package static func isOverdue(_ reminder: Reminder, in context: TimeContext) -> Bool {
         if context.isOverdue(reminder) { return true }
-        guard reminder.snoozed != nil, reminder.recurs else { return false }
+        guard reminder.snoozed != nil || reminder.movedFrom != nil, reminder.recurs else { return false }
         return items(ofTodayFor: reminder, in: context).contains { $0.kind == .overdue }
     }
 
@@ -14,7 +14,7 @@ extension Agenda {
         // A single date has been examined already, unless its day is different in its own time zone.
         guard
             reminder.recurs && context.isLate(reminder) || reminder.separateDeadline != nil || reminder.snoozed != nil
-                || reminder.timezone != nil || !reminder.versions.isEmpty
+                || reminder.movedFrom != nil || reminder.timezone != nil || !reminder.versions.isEmpty
         else { return false }
         let today = context.local.date
         return items(ofTodayFor: reminder, in: context).contains { $0.kind != .overdue || $0.date.date >= today }

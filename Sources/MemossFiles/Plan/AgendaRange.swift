@@ -96,7 +96,7 @@ struct AgendaRange: Sendable {
         var isCurrent = true
         /// Whether it is a whole day that has begun in the time zone of the reminder.
         var hasBegun = false
-        /// Whether it is an occurrence of a series whose current one is snoozed.
+        /// Whether it is an occurrence of a series whose current one is snoozed, or was moved to a later day.
         var isBesideSnooze = false
     }
 
@@ -107,13 +107,13 @@ struct AgendaRange: Sendable {
         }
         let rule = side.recurs ? side.rule : nil
         if let snooze {
-            let occurrence = rule == nil ? nil : side.date.map { nominal($0, of: side) }
+            let occurrence = rule == nil ? nil : record(of: side)
             let shown = shown(snooze.date, at: snooze.instant, of: side)
             let entry = Entry(date: shown, instant: snooze.instant, hasPassed: false, occurrence: occurrence)
             place(.snooze, entry, in: &items)
         }
         if let deadline = side.separateDeadline {
-            let occurrence = rule == nil ? nil : side.date.map { nominal($0, of: side) }
+            let occurrence = rule == nil ? nil : record(of: side)
             add(.deadline, deadline, of: occurrence, in: side, { context.hasPassed(deadline, of: side) }, to: &items)
             if let rule, side.anchor == .scheduled { addDeadlines(side, deadline, rule, to: &items) }
         }
@@ -121,7 +121,8 @@ struct AgendaRange: Sendable {
         // A snooze that ends before the date does not move it, and no snooze moves a deadline.
         let isMoved = snooze.map { side.dateKey != "due" && context.instant(of: date, in: side) <= $0.instant } ?? false
         if let rule {
-            if date.date <= latest { addSeries(side, date, rule, isMoved: isMoved, to: &items) }
+            let first = min(date.date, side.movedFrom?.date ?? date.date)
+            if first <= latest { addSeries(side, date, rule, isMoved: isMoved, to: &items) }
         } else if !isMoved {
             add(kind(of: side), date, of: nil, in: side, { context.isLate(side) }, to: &items)
         }
@@ -175,15 +176,17 @@ struct AgendaRange: Sendable {
     ) {
         guard let date = side.date else { return }
         let zone = context.zone(of: side)
-        let current = date.clock(in: zone, allDayAt: context.allDayAt)
-        let distance = deadline.date.daysSinceEpoch - current.date.daysSinceEpoch
+        let rule = side.steppingRule(rule)
+        let origin = SeriesPosition(side, date, rule, in: context).current.nominal.date.daysSinceEpoch
+        let distance = deadline.date.daysSinceEpoch - origin
         let start = midnight(of: first.adding(days: -2 - distance), in: zone).adding(seconds: -1)
         let end = midnight(after: latest.adding(days: -distance), in: zone)
-        var coming = ComingOccurrences(side, side.steppingRule(rule), in: context, after: start)
+        let current = date.clock(in: zone, allDayAt: context.allDayAt)
+        var coming = ComingOccurrences(side, rule, in: context, after: start, replacing: current)
         // All occurrences on a day share a deadline.
         var previous = deadline
         while let occurrence = coming?.next(), occurrence.instant < end {
-            let days = occurrence.nominal.date.daysSinceEpoch - current.date.daysSinceEpoch
+            let days = occurrence.nominal.date.daysSinceEpoch - origin
             let moved = deadline.adding(days: days, in: zone)
             if moved == previous { continue }
             previous = moved
@@ -222,6 +225,7 @@ struct AgendaRange: Sendable {
         let lastThere = includesToday ? max(last, now) : last
         let end = max(midnight(after: last, in: context.zone), midnight(after: lastThere, in: zone))
         let kind = kind(of: side)
+        let due = context.instant(of: date, in: side)
         func add(_ occurrence: Occurrence) {
             let isCurrent = occurrence.nominal == current
             let day = DateValue(occurrence.nominal.date)
@@ -233,31 +237,32 @@ struct AgendaRange: Sendable {
                 date: shown,
                 instant: occurrence.instant,
                 hasPassed: hasPassed,
-                occurrence: occurrence.isAllDay ? day : DateValue(occurrence.nominal),
+                occurrence: isCurrent ? record(of: side) : occurrence.isAllDay ? day : DateValue(occurrence.nominal),
                 isDeadline: kind == .deadline,
                 isCurrent: isCurrent,
                 hasBegun: occurrence.isAllDay && day.date <= now,
-                isBesideSnooze: isMoved
+                isBesideSnooze: isMoved || due > start
             )
             place(kind, entry, in: &items)
         }
-        let due = context.instant(of: date, in: side)
         if side.anchor == .completion {
             // The next occurrence depends on when this one is completed.
             var coming = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: -1))
             if let occurrence = coming?.next(), !isMoved, occurrence.nominal == current { add(occurrence) }
             return
         }
-        if includesToday, due <= start, isMoved || !items.skipsCurrent {
+        let replaced = isMoved ? current : nil
+        let begin = min(due, side.movedFrom.map { context.instant(of: $0, in: side) } ?? due)
+        if includesToday, begin <= start, isMoved || due > start || !items.skipsCurrent {
             // The first occurrence that no snooze moves represents all those missed before the range.
-            var missed = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: isMoved ? 0 : -1))
+            let before = begin.adding(seconds: -1)
+            var missed = ComingOccurrences(side, rule, in: context, after: before, replacing: replaced)
             guard let since = missed?.next() else { return }
             if since.instant <= start { add(since) }
             if countsMissed, since.instant < start {
                 items.addMissed(context.openOccurrences(of: side, rule, after: since.instant, through: start))
             }
         }
-        let replaced = isMoved ? current : nil
         var coming = ComingOccurrences(side, rule, in: context, after: start, replacing: replaced)
         while let occurrence = coming?.next(), occurrence.instant < end { add(occurrence) }
     }
@@ -273,7 +278,9 @@ struct AgendaRange: Sendable {
         date.isAllDay ? context.shown(date, of: side) : DateValue(context.zone.civil(at: instant))
     }
 
-    private func nominal(_ date: DateValue, of side: Reminder) -> DateValue {
-        date.isAllDay ? date : DateValue(date.clock(in: context.zone(of: side), allDayAt: context.allDayAt))
+    /// The current occurrence of a series as the file would record it.
+    private func record(of side: Reminder) -> DateValue? {
+        guard let date = SeriesPosition(side, in: context)?.place else { return nil }
+        return date.isAllDay ? date : DateValue(date.clock(in: context.zone(of: side), allDayAt: context.allDayAt))
     }
 }

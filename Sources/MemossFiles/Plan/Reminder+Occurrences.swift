@@ -49,11 +49,16 @@ extension Reminder {
     package static let mostPassed = 1_000
 
     /// The open occurrences of a series before its new date in an edit. If that date is not an occurrence itself, the
-    /// edit moves the current one, which is then not included.
+    /// edit moves the current one alone, and the others still come.
     package func occurrencesPassed(by edited: Reminder, in context: TimeContext) -> [Occurrence] {
         guard let rule = steppingRule, let due = context.due(self), let new = context.due(edited), due < new,
-            var coming = ComingOccurrences(self, rule, in: context, after: due.adding(seconds: -1))
+            let date = edited.date, place(leftFor: date, in: context) == nil
         else { return [] }
+        // Those that come before a moved one were not passed over by moving it.
+        let begin = min(due, self.movedFrom.map { context.instant(of: $0, in: self) } ?? due)
+        guard var coming = ComingOccurrences(self, rule, in: context, after: begin.adding(seconds: -1)) else {
+            return []
+        }
         var passed: [Occurrence] = []
         while let occurrence = coming.next() {
             if occurrence.instant >= new {

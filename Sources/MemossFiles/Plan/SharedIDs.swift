@@ -44,7 +44,7 @@ extension Reminder {
         func content(_ reminder: Reminder) -> [String?] {
             [
                 reminder.title, reminder.scheduled?.iso, reminder.deadline?.iso, reminder.snoozed?.iso,
-                reminder.recurrence, reminder.until?.iso, reminder.timezone,
+                reminder.movedFrom?.iso, reminder.recurrence, reminder.until?.iso, reminder.timezone,
             ]
         }
         return content(self) == content(other)

@@ -16,21 +16,37 @@ public struct MemossError: Error, Sendable, Hashable {
 
     /// How the operation failed.
     public var kind: Kind
-    /// One sentence without a full stop: what was found, and what was expected.
-    public var message: String
+    /// What was found, and what was expected: `tags.yaml: cannot be written: No space left on device`.
+    package var reason: String
+    /// What this means for the files, if the whole operation failed: `nothing was changed`.
+    package var outcome: String?
     /// Hints about what was meant, one line each: nearest names, candidates.
     public var hints: [String]
     /// What to do about it; shown after the hints.
     package var remedy: Remedy?
 
+    /// One sentence without a full stop: the reason, and what it means for the files.
+    public var message: String { outcome.map { "\(reason); \($0)" } ?? reason }
+
+    /// The outcome of an edit that failed before it wrote anything.
+    static let unchanged = "nothing was changed"
+
     /// - Parameters:
     ///   - kind: how the operation failed.
     ///   - message: one sentence without a full stop.
+    ///   - outcome: what the failure means for the files.
     ///   - hints: further lines for the user.
     ///   - remedy: what can be done about it.
-    package init(_ kind: Kind, _ message: String, hints: [String] = [], remedy: Remedy? = nil) {
+    package init(
+        _ kind: Kind,
+        _ message: String,
+        outcome: String? = nil,
+        hints: [String] = [],
+        remedy: Remedy? = nil
+    ) {
         self.kind = kind
-        self.message = message
+        reason = message
+        self.outcome = outcome
         self.hints = hints
         self.remedy = remedy
     }

@@ -14,6 +14,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     /// The attributes of the folder name a merge driver that git does not have here.
     case missingMergeDriver = "missing-merge-driver"
     // Front matter
+    /// The beginning of the file looks like front matter, but is not.
+    case misplacedFrontMatter = "misplaced-front-matter"
     /// The file has conflict markers of a merge.
     case gitConflict = "git-conflict"
     /// The closing `---` is missing.
@@ -82,6 +84,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     case duplicateTag = "duplicate-tag"
     /// The colour cannot be read.
     case invalidColor = "invalid-color"
+    /// A date that is midnight in UTC: perhaps a whole day.
+    case midnightUTC = "midnight-utc"
     // The journal of mm
     /// An editor session was interrupted, and its text is kept.
     case unfinishedEdit = "unfinished-edit"
@@ -90,9 +94,10 @@ package enum ProblemID: String, Sendable, CaseIterable {
     package var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
-            .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:
+            .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding,
+            .misplacedFrontMatter:
             .warning
-        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag: .note
+        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC: .note
         default: .error
         }
     }

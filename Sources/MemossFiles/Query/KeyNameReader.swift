@@ -11,6 +11,7 @@ struct KeyNameReader {
             guard case .success(let bytes) = contents else { return true }
             guard case .found(let delimiters) = Delimiters.search(bytes),
                 file.isWhole || delimiters.closing.upperBound < bytes.count,
+                !delimiters.mayBeFollowed(in: bytes, isWhole: file.isWhole),
                 scanner.scan(bytes, range: delimiters.content)
             else {
                 guard file.isWhole else { return false }

@@ -162,7 +162,9 @@ package indirect enum Query: Sendable, Hashable {
     package func listed(withCompleted: Bool) -> Query {
         var parts = [self]
         if !withCompleted, !asksForCompleted { parts.append(.not(.term(.state(.completed)))) }
-        if !asksForNotes { parts.append(.not(.term(.state(.note)))) }
+        // A broken note is a file whose beginning only looks like front matter, which may hide a reminder.
+        let broken = asksForBroken ? [Query.term(.state(.broken))] : []
+        if !asksForNotes { parts.append(.any([.not(.term(.state(.note)))] + broken)) }
         return .all(parts)
     }
 }

@@ -272,7 +272,7 @@ public final class QueryMatcher: Sendable {
         case .completed: return reminder.isCompleted
         case .open: return !reminder.isNote && !reminder.isCompleted
         case .undated: return !reminder.isNote && reminder.date == nil && reminder.attention == nil
-        case .broken: return reminder.isBroken
+        case .broken: return reminder.isBroken || reminder.isMisplaced
         case .recurring:
             // A file in conflict has what any side says.
             return reminder.recurrence != nil || reminder.attention?.rule != nil

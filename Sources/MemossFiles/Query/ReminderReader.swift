@@ -63,6 +63,7 @@ struct ReminderReader {
         // A closing delimiter at the end of a partial read may be the beginning of a longer line.
         guard case .found(let delimiters) = Delimiters.search(bytes),
             file.isWhole || delimiters.closing.upperBound < bytes.count,
+            !delimiters.mayBeFollowed(in: bytes, isWhole: file.isWhole),
             prefilter.scan(bytes, range: delimiters.content)
         else {
             guard file.isWhole else { return false }

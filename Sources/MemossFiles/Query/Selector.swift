@@ -6,9 +6,8 @@ package struct Selector: Sendable {
     /// Whether a file that cannot be read may be selected, so that it can be repaired.
     package var acceptsUnreadable: Bool
 
-    /// Whether words must match whole words of a title, or the beginnings of words, because they appear next to words
-    /// that select something else. A number alone then never means a title.
-    package var matchesWholeWords = false
+    /// Whether other words select something else. A number alone then never means a title.
+    package var isOneOfSeveral = false
 
     /// The reminders that a command acts on.
     package enum Preference: Sendable {
@@ -41,7 +40,6 @@ package struct Selector: Sendable {
     }
 
     private var text: String { words.joined(separator: " ") }
-    private var soughtWords: [String] { words.flatMap { $0.split(separator: " ").map(String.init) } }
 
     /// The paths relative to the root that the text may denote.
     ///
@@ -57,7 +55,9 @@ package struct Selector: Sendable {
     /// - Parameter index: an index of the snapshot, if several selectors are looked up.
     package func candidates(in snapshot: Snapshot, _ index: SelectorIndex? = nil, from prefix: String) -> [Reminder] {
         let found = matches(in: snapshot, index, from: prefix)
-        let preferred = found.count > 1 ? found.filter(preference.includes) : []
+        // `done 2` must not complete another reminder once the one that it named is completed.
+        guard found.count > 1, !SoughtWords(words).isNumber else { return found }
+        let preferred = found.filter(preference.includes)
         return preferred.isEmpty ? found : preferred
     }
 
@@ -78,34 +78,23 @@ package struct Selector: Sendable {
         if !stems.isEmpty { return stems }
         let titled = index.reminders(titled: text)
         if !titled.isEmpty { return titled }
-        let sought = soughtWords
-        // `-` and `:` are in many titles.
-        let isMark = { (byte: UInt8) in byte < 0x80 && !Ascii.isAlphanumeric(byte) }
-        guard sought.contains(where: { !$0.utf8.allSatisfy(isMark) }) else { return [] }
-        if matchesWholeWords { return wholeWordMatches(in: snapshot) }
-        return snapshot.reminders.filter { reminder in sought.allSatisfy { TextSearch.finds(reminder.title, $0) } }
+        // The name of a file precedes words, also if it cannot be read.
+        if unreadableFile(in: snapshot, from: prefix) != nil { return [] }
+        return reminders(withWordsIn: snapshot)
     }
 
-    private func wholeWordMatches(in snapshot: Snapshot) -> [Reminder] {
-        let sought = soughtWords.map(FoldedText.lettersAndDigits)
-        if sought.count == 1, sought[0].allSatisfy(\.isNumber) { return [] }
-        return snapshot.reminders.filter { reminder in
-            let parts = reminder.title.split { !$0.isLetter && !$0.isNumber } + reminder.title.split(separator: " ")
-            let words = parts.map { FoldedText.lettersAndDigits(String($0)) }
-            return sought.allSatisfy { word in
-                words.contains { $0 == word || word.utf8.count > 2 && $0.hasPrefix(word) }
-            }
+    /// The reminders whose titles have the words, as closely as any.
+    private func reminders(withWordsIn snapshot: Snapshot) -> [Reminder] {
+        let sought = SoughtWords(words)
+        if isOneOfSeveral, sought.isNumber { return [] }
+        var closest: SoughtWords.Closeness = .begun
+        var found: [Reminder] = []
+        for reminder in snapshot.reminders {
+            guard let closeness = sought.closeness(to: reminder.title), closeness <= closest else { continue }
+            if closeness < closest { (closest, found) = (closeness, []) }
+            found.append(reminder)
         }
-    }
-
-    /// The reminders with these words in the title, ignoring punctuation: `wifi` finds `Wi-Fi`.
-    private func respelt(in snapshot: Snapshot) -> [Reminder] {
-        let sought = soughtWords.map(FoldedText.lettersAndDigits).filter { !$0.isEmpty }
-        guard !sought.isEmpty else { return [] }
-        return snapshot.reminders.filter { reminder in
-            let words = reminder.title.split(separator: " ").map { FoldedText.lettersAndDigits(String($0)) }
-            return sought.allSatisfy { word in words.contains { $0.contains(word) } }
-        }
+        return found
     }
 
     /// The single reminder that the selector denotes.
@@ -117,13 +106,7 @@ package struct Selector: Sendable {
         _ index: SelectorIndex? = nil,
         from prefix: String
     ) throws(MemossError) -> Reminder {
-        var found = candidates(in: snapshot, index, from: prefix)
-        // Only if nothing else matches, not even a file that cannot be read.
-        if found.isEmpty, !matchesWholeWords, unreadableFile(in: snapshot, from: prefix) == nil {
-            let similar = respelt(in: snapshot)
-            let preferred = similar.count > 1 ? similar.filter(preference.includes) : []
-            found = preferred.isEmpty ? similar : preferred
-        }
+        let found = candidates(in: snapshot, index, from: prefix)
         if found.count == 1 { return found[0] }
         guard found.isEmpty else {
             let handles = AbbreviatedIDs(snapshot)
@@ -142,7 +125,8 @@ package struct Selector: Sendable {
             return try accept(unreadable: file, in: snapshot)
         }
         let known = snapshot.reminders.flatMap { [$0.title, ReminderDecoder.stem(of: $0.path)] }
-        let nearest = Spelling.nearest(to: text, among: known).first
+        let inside = snapshot.reminders.first { preference.includes($0) && TextSearch.finds($0.title, text) }?.title
+        let nearest = inside ?? Spelling.nearest(to: text, among: known).first
         throw MemossError(
             .notFound,
             "no reminder matches '\(text)'",
@@ -164,7 +148,7 @@ package struct Selector: Sendable {
 
     /// A query that matches these reminders and possibly a few more; nil if there is none.
     private func query(for found: [Reminder]) -> [String]? {
-        let sought = soughtWords
+        let sought = words.flatMap { $0.split(separator: " ").map(String.init) }
         let isTitled = found.allSatisfy { reminder in sought.allSatisfy { TextSearch.finds(reminder.title, $0) } }
         guard isTitled else { return nil }
         // A listing shows only open reminders unless the query says otherwise.

@@ -104,6 +104,11 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         notation == .friendly ? friendlyText ?? rfcText() : rfcText()
     }
 
+    /// Whether the rule itself says its days; otherwise, it takes them from the date of the reminder.
+    var namesDays: Bool {
+        start != nil || ![byMonthDay, byYearDay, byWeekNumber].allSatisfy(\.isEmpty) || !byDay.isEmpty
+    }
+
     /// Whether the day is taken from the start of the series and does not exist in every month or year.
     func takesClampableDay(from date: CivilDate) -> Bool {
         guard skip != .omit, byMonthDay.isEmpty, byDay.isEmpty, byYearDay.isEmpty, byWeekNumber.isEmpty else {

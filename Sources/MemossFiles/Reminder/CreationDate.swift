@@ -16,7 +16,7 @@ extension YAMLDocument {
 }
 
 extension DateValue {
-    /// A four-digit year, seconds or milliseconds since 1970, ISO 8601 with fractional seconds, `2026/02/20`, or any of
+    /// A four-digit year, seconds or milliseconds since 1970, `2026/02/20`, or any of
     /// these as a link: `[[2026-02-20]]`.
     init?(foreign text: some Collection<UInt8>) {
         var text = Array(text)
@@ -32,9 +32,6 @@ extension DateValue {
             self = date
         } else {
             for index in text.indices.prefix(10) where text[index] == Ascii.slash { text[index] = Ascii.dash }
-            if text.count > 19, text[19] == UInt8(ascii: ".") || text[19] == UInt8(ascii: ",") {
-                text.removeSubrange(19..<(text[20...].firstIndex { !Ascii.isDigit($0) } ?? text.count))
-            }
             guard let date = try? DateValue(parsing: text) else { return nil }
             self = date
         }

@@ -32,14 +32,17 @@ struct ForeignReading {
     private static let known: Set<String> = [
         "id", "title", "tags", "scheduled", "due", "timezone", "recurrence", "until", "recurrence_anchor", "missed",
         "completed",
-        "complete_instances", "skipped_instances", "snoozed", "created", "status", "completeddate",
+        "complete_instances", "skipped_instances", "snoozed", "moved_from", "created", "status", "completeddate",
     ]
 
     /// Keys of other tools, and the keys that `mm` uses instead.
     private static let foreign = [
         "tag": "tags", "keyword": "tags", "keywords": "tags", "category": "tags", "categories": "tags",
         "date": "scheduled", "reminder": "scheduled", "reminders": "scheduled",
-        "deadline": "due",
+        "deadline": "due", "due_date": "due", "due-date": "due", "duedate": "due", "due date": "due",
+        "scheduled_date": "scheduled", "scheduleddate": "scheduled", "remind_at": "scheduled", "remind": "scheduled",
+        "recurring": "recurrence", "repeats": "recurrence", "recur": "recurrence",
+        "time_zone": "timezone", "time-zone": "timezone", "tz": "timezone", "snoozed_until": "snoozed",
         "rrule": "recurrence", "repeat": "recurrence",
     ]
 
@@ -83,6 +86,9 @@ struct ForeignReading {
                     at: offset,
                     suggestion: lower
                 )
+            } else if !isNote, let meant = KnownKey.nearest(to: key), document.entry(meant.rawValue) == nil {
+                // Whatever a note has is its own business, except a date under the key of a reminder.
+                report(.unknownKey, YAMLDocument.misspelt(key, meant), at: offset, suggestion: meant.rawValue)
             }
         }
     }

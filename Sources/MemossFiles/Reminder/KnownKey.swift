@@ -3,6 +3,7 @@ enum KnownKey: String, Sendable, CaseIterable {
     case id, title, tags, scheduled, due, timezone, recurrence, missed, until, completed, status, completedDate
     case snoozed, created
     case anchor = "recurrence_anchor"
+    case movedFrom = "moved_from"
     case completeInstances = "complete_instances"
     case skippedInstances = "skipped_instances"
 
@@ -18,7 +19,7 @@ enum KnownKey: String, Sendable, CaseIterable {
         case 7: candidates = ("created", .created, "snoozed", .snoozed)
         case 8: candidates = ("timezone", .timezone, "timezone", .timezone)
         case 9: candidates = ("scheduled", .scheduled, "completed", .completed)
-        case 10: candidates = ("recurrence", .recurrence, "recurrence", .recurrence)
+        case 10: candidates = ("recurrence", .recurrence, "moved_from", .movedFrom)
         case 13: candidates = ("completedDate", .completedDate, "completedDate", .completedDate)
         case 17: candidates = ("skipped_instances", .skippedInstances, "recurrence_anchor", .anchor)
         case 18: candidates = ("complete_instances", .completeInstances, "complete_instances", .completeInstances)
@@ -37,9 +38,12 @@ enum KnownKey: String, Sendable, CaseIterable {
         name.withUTF8Buffer { ByteOrder.isSame(key, $0) }
     }
 
+    /// Whether a file with this key is a reminder.
+    var makesReminder: Bool { self == .scheduled || self == .due || self == .completed }
+
     // The names by the kind of their values. `id` is not among them.
     static let texts = names(.title, .timezone, .recurrence, .anchor, .missed, .status)
-    static let dates = names(.scheduled, .due, .until, .completed, .completedDate, .snoozed, .created)
+    static let dates = names(.scheduled, .due, .until, .completed, .completedDate, .snoozed, .movedFrom, .created)
     static let lists = names(.tags, .completeInstances, .skippedInstances)
 
     private static func names(_ keys: KnownKey...) -> [String] { keys.map(\.rawValue) }

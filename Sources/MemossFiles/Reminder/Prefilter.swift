@@ -53,6 +53,7 @@ struct Prefilter {
             let value = scanner.text(of: entry.value, in: bytes)
             let isNull = node.kind == .scalar && node.style == .plain && PlainScanner.isNull(value)
             switch KnownKey(key) {
+            case nil where KnownKey.mayMeanDate(key) && node.kind == .scalar && isDate(node, value): return nil
             case nil, .created: break
             case .title:
                 guard node.kind == .scalar, !isNull, value.contains(where: Self.isVisible) else { return nil }
@@ -89,8 +90,8 @@ struct Prefilter {
                     completed = true
                 }
             case .status: isDone = node.kind == .scalar && Reminder.isCompleted(status: value)
-            // Left to the decoder.
-            case .timezone, .anchor, .missed: isSound = isSound && isNull
+            // Left to the decoder. A moved occurrence says nothing of the others.
+            case .timezone, .anchor, .missed, .movedFrom: isSound = isSound && isNull
             }
         }
         guard let prefix, facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }

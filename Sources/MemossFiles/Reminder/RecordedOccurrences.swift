@@ -7,6 +7,8 @@ struct RecordedOccurrences: Sendable {
     private var instants: Set<Instant> = []
     /// The dates of all values with a time.
     private var timedDays: Set<CivilDate> = []
+    /// The days that they stand for in a series of whole days.
+    private var wholeDays: Set<CivilDate> = []
 
     init(_ values: [DateValue], in zone: Zone) {
         for value in values {
@@ -16,6 +18,7 @@ struct RecordedOccurrences: Sendable {
             }
             let clock = value.clock(in: zone, allDayAt: .midnight)
             timedDays.insert(clock.date)
+            wholeDays.insert(value.isMidnightUTC ? value.date : clock.date)
             if value.offset == nil {
                 clocks.insert(clock)
             } else {
@@ -24,15 +27,25 @@ struct RecordedOccurrences: Sendable {
         }
     }
 
+    /// All that a series has recorded.
+    init(of reminder: Reminder, in zone: Zone) {
+        self.init(reminder.completeInstances + reminder.skippedInstances, in: zone)
+    }
+
     /// The days of all values.
-    var allDays: Set<CivilDate> { days.union(timedDays) }
+    var allDays: Set<CivilDate> { days.union(timedDays).union(wholeDays) }
 
     func contains(_ occurrence: Occurrence) -> Bool {
         let clock = occurrence.nominal
         if days.contains(clock.date) || clocks.contains(clock) || instants.contains(occurrence.instant) { return true }
         // An all-day occurrence has no time to compare.
-        return occurrence.isAllDay && timedDays.contains(clock.date)
+        return occurrence.isAllDay && wholeDays.contains(clock.date)
     }
+}
+
+extension DateValue {
+    /// Whether it is a moment that is midnight in UTC. yaml.v3 and js-yaml write a day so.
+    var isMidnightUTC: Bool { time == .midnight && offset?.seconds == 0 }
 }
 
 extension Reminder {

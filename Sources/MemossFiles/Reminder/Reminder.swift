@@ -93,6 +93,8 @@ public struct Reminder: Sendable, Hashable {
         public var skippedInstances: [DateValue] = []
         /// Until when it is snoozed.
         public var snoozed: DateValue?
+        /// The occurrence of the rule that the date stands for, if it was moved.
+        public var movedFrom: DateValue?
         /// When the file was created.
         public var created: DateValue?
         /// The part of the body that the caller asked to keep.

@@ -88,16 +88,19 @@ package struct ReminderDecoder {
         do throws(YAMLDocument.Fault) {
             return decode(try FrontMatter.read(bytes), keeping: body, explaining: explains)
         } catch {
-            let output = unreadable(error.id, error.message, at: error.offset)
+            if case .lookalike(let head) = FileHead(bytes) {
+                return decode(head, keeping: body, explaining: explains)
+            }
+            let output = unreadable(error)
             guard error.id == .gitConflict, let problem = output.problems.first else { return output }
             return versions(keeping: body, problem) ?? output
         }
     }
 
-    private mutating func unreadable(_ id: ProblemID, _ message: String, at offset: Int) -> Output {
+    mutating func unreadable(_ fault: YAMLDocument.Fault) -> Output {
         var end = min(bytes.count, YAMLDocument.maximumSize)
         if case .found(let delimiters) = Delimiters.search(bytes) { end = delimiters.closing.upperBound }
-        return Output(unreadable: problem(id, message, at: offset), in: bytes[..<end])
+        return Output(unreadable: problem(fault), in: bytes[..<end])
     }
 
     /// Decodes the fields of front matter that has been parsed already.
@@ -107,17 +110,13 @@ package struct ReminderDecoder {
             document = frontMatter.document
             bodyStart = frontMatter.delimiters.closing.upperBound
             readFields()
-        } else if let reason = FrontMatter.obstacle(to: bytes) {
-            // In UTF-16, a zero byte accompanies each dash.
-            let start = bytes.prefix(10).filter { 0x01..<0x80 ~= $0 }
-            if start.starts(with: "---".utf8) { return unreadable(.foreignEncoding, reason, at: 0) }
-            report(.foreignEncoding, reason + ": it counts as a note", at: 0)
         }
         let text = bytes[bodyStart...]
         if explains {
+            let known = Set(problems)
             problems +=
                 ForeignReading(bytes, of: Reminder(reminder), document: frontMatter?.document, bodyStart: bodyStart)
-                .problems
+                .problems.filter { !known.contains($0) }
         }
         if keys != .none { reminder.frontMatter = document.fields(keys) }
         if reminder.title.isEmpty {
@@ -175,6 +174,7 @@ package struct ReminderDecoder {
             read(entry, key: key)
         }
         if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
+        if reminder.isNote { readMisspeltDate() }
         if reminder.isNote {
             reminder = reminder.note
             problems.removeAll { $0.key.map { !["title", "tags"].contains($0) } ?? false }
@@ -186,6 +186,18 @@ package struct ReminderDecoder {
             let line = positions.line(of: document.nodes[first.key].span.lowerBound, in: bytes)
             let message = "the key '\(key)' appears twice, first on line \(line)"
             report(.duplicateKey, message, at: document.nodes[entry.key].span.lowerBound, key: key)
+        }
+    }
+
+    /// A note with a date under a misspelt key is a reminder whose date would fall silent.
+    private mutating func readMisspeltDate() {
+        for entry in document.entries {
+            guard let meant = document.misspeltDate(entry) else { continue }
+            let message = YAMLDocument.misspelt(document.text(of: entry.key), meant)
+            let place = document.nodes[entry.key].span.lowerBound
+            report(.unknownKey, message, at: place, suggestion: meant.rawValue)
+            reminder.isNote = false
+            timeProblem = timeProblem ?? problems.last
         }
     }
 
@@ -229,6 +241,7 @@ package struct ReminderDecoder {
         case .completeInstances: reminder.completeInstances = dates(value, "complete_instances")
         case .skippedInstances: reminder.skippedInstances = dates(value, "skipped_instances")
         case .snoozed: reminder.snoozed = date(value, "snoozed")
+        case .movedFrom: reminder.movedFrom = date(value, "moved_from")
         case .created: reminder.created = document.creationDate(at: value)
         }
     }
@@ -380,6 +393,10 @@ package struct ReminderDecoder {
         if timeProblem == nil, id.severity == .error, key.map(Self.keysOfTime.contains) == true {
             timeProblem = problem
         }
+    }
+
+    mutating func problem(_ fault: YAMLDocument.Fault) -> Problem {
+        problem(fault.id, fault.message, at: fault.offset)
     }
 
     private mutating func problem(_ id: ProblemID, _ message: String, at offset: Int) -> Problem {

@@ -9,8 +9,12 @@ package struct ReminderVersion: Sendable, Hashable {
 }
 
 extension Reminder {
-    /// The readable sides of a file with conflict markers; empty for any other file.
+    /// The readable sides of a file with conflict markers, and the readable blocks of one whose front matter is misplaced;
+    /// empty for any other file.
     package var versions: [ReminderVersion] { self.attention?.versions ?? [] }
+
+    /// Whether the front matter that is meant is not where it belongs.
+    package var isMisplaced: Bool { self.attention?.problem.id == .misplacedFrontMatter }
 
     /// Whether there are conflict markers in the front matter.
     package var isInConflict: Bool { self.attention?.problem.id == .gitConflict }
@@ -76,11 +80,22 @@ extension ReminderDecoder {
     /// - Returns: nil if no side can be read.
     func versions(keeping body: KeptBody, _ problem: Problem) -> Output? {
         guard let markers = ConflictMarkers(in: bytes, front: bytes.indices) else { return nil }
+        return versions(markers.versions, keeping: body, problem)
+    }
+
+    /// Decodes each of several readings of a file separately.
+    ///
+    /// - Returns: nil if none can be read.
+    func versions(
+        _ sides: some Sequence<ConflictMarkers.Version>,
+        keeping body: KeptBody,
+        _ problem: Problem
+    ) -> Output? {
         var versions: [ReminderVersion] = []
         // The kept keys of each version and of those that are the same.
         var fields: [(all: [FrontMatterField], known: Set<FrontMatterField>)] = []
         var isPartial = false
-        for version in markers.versions {
+        for version in sides {
             do throws(YAMLDocument.Fault) {
                 let frontMatter = try FrontMatter.read(version.bytes)
                 var decoder = ReminderDecoder(bytes: version.bytes, path: problem.path, interner: interner, keys: keys)

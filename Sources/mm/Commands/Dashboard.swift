@@ -276,8 +276,10 @@ struct Dashboard {
         if let height = console.height {
             Self.fit(&blocks, in: height - 1 - headerLines)
             isTight = blocks.reduce(0) { $0 + $1.height } > height - 1 - headerLines
-            // Without the blank lines.
-            while isTight, blocks.reduce(0, { $0 + $1.height - 1 }) > height - 1 - headerLines { blocks.removeLast() }
+            // Without the blank lines. The header counts what matters, so it may stay alone.
+            while isTight, blocks.reduce(0, { $0 + $1.height - 1 }) > height - 1 - headerLines {
+                if blocks.popLast() == nil { break }
+            }
         }
         console.prose(header, .heading)
         for block in blocks {

@@ -28,19 +28,23 @@ extension Command {
         // Delete only what was read here. A file that changes while the question is open is a conflict.
         let deletion = FileDeletion(of: selection.paths, skipsInapplicable: selection.isQuery)
         let plan = try session.folder().plan(deletion, in: selection.snapshot)
-        let going = Set(plan.edits.map { PathKey($0.path) })
-        let titles = selection.reminders.filter { going.contains(PathKey($0.path)) }.map { "'\($0.title)'" }
-        let others = titles.count > mostNamed ? ["\(titles.count - mostNamed) more"] : []
-        let named = (titles.prefix(mostNamed) + others).listed("and")
-        let place = titles.count == 1 ? " (\(plan.edits[0].path))" : ""
         return try session.commit(
             plan,
             of: selection,
             invocation,
             as: "delete",
             asks: true,
-            verb: titles.isEmpty ? "deleted" : "deleted \(named)\(place)"
+            verb: { done in verb(done, selection.reminders) }
         )
+    }
+
+    private static func verb(_ plan: EditPlan, _ reminders: [Reminder]) -> String {
+        let going = Set(plan.edits.map { PathKey($0.path) })
+        let titles = reminders.filter { going.contains(PathKey($0.path)) }.map { "'\($0.title)'" }
+        guard !titles.isEmpty else { return "deleted" }
+        let others = titles.count > mostNamed ? ["\(titles.count - mostNamed) more"] : []
+        let place = titles.count == 1 ? " (\(plan.edits[0].path))" : ""
+        return "deleted \((titles.prefix(mostNamed) + others).listed("and"))\(place)"
     }
 
     /// The maximum number of titles in a message.

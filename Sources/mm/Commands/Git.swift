@@ -108,13 +108,14 @@ extension Session {
         let edit = try attributesEdit(setup, installs: installs)
         let commands = try settingCommands(setup, scope, installs: installs)
         if !isDryRun {
-            for command in commands {
-                let output = try setup.git.run(command)
-                guard output.status == 0 else { throw MemossError(.failure, "git config: \(output.text)") }
+            // Each begins with `config` and the scope.
+            if !commands.isEmpty {
+                try setup.configure(commands.map { Array($0.dropFirst(2)) }, isGlobal: invocation.flag(.global))
             }
             if let edit { try write(edit, at: "\(folder.root)/\(GitSetup.attributesName)") }
         }
         let isChange = edit != nil || !commands.isEmpty
+        if isChange, !isDryRun { try setup.git.flush() }
         let after = installs && !isDryRun ? try setup.status() : nil
         let overrides = after?.overrides ?? []
         warn(of: overrides)

@@ -109,7 +109,7 @@ extension Session {
             plan,
             invocation,
             as: "append to \(reminder.path)",
-            verb: "added to \(reminder.title) (\(reminder.path))",
+            verb: { _ in "added to \(reminder.title) (\(reminder.path))" },
             at: time.now
         )
     }

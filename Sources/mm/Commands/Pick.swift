@@ -100,7 +100,7 @@ extension Session {
             try folder.plan(update, in: try read().snapshot),
             invocation,
             as: "choose the tags of \(of)",
-            verb: "changed the tags of \(of)",
+            verb: { _ in "changed the tags of \(of)" },
             at: time.now
         )
     }

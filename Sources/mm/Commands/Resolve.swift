@@ -49,7 +49,7 @@ extension Command {
         try snapshot.requireComplete()
         let time = try session.time(zones)
         let requested = try session.conflictPaths(invocation.arguments(.paths), in: folder)
-        var finder = try ConflictFinder(folder, snapshot, requested: requested, side: side)
+        var finder = try ConflictFinder(folder, snapshot, requested: requested, side: side, isWriting: !isDryRun)
         let tasks = try finder.tasks()
         var resolver = ConflictResolver(names: try finder.git?.sides() ?? GitConflicts.Sides(), side: side, asks: asks)
         for task in tasks { try resolver.resolve(task, in: &session) }

@@ -133,13 +133,12 @@ extension Session {
         let (paths, registry) = (selection.paths, selection.snapshot.registry)
         let update = BulkChange(of: paths, changes, skipsInapplicable: selection.isQuery)
         let plan = try folder.plan(update, in: selection.snapshot)
-        let edited = plan.edits.map(\.path)
         let status = try commit(
             plan,
             of: selection,
             invocation,
             as: what,
-            verb: edited.count == 1 ? "\(edited[0]): \(verb)" : verb
+            verb: { done in done.edits.count == 1 ? "\(done.edits[0].path): \(verb)" : verb }
         )
         let key = invocation.argument(.key)
         if !plan.isEmpty, invocation.command.path == ["set"], let typed = KeyAndValue(invocation.argument(.value)),

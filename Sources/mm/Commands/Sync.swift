@@ -74,9 +74,14 @@ extension Command {
         let folder = try session.folder()
         let now = try session.time().now
         var sync = try GitSync(options, of: folder)
+        var run = options.isDryRun ? nil : SyncRun(of: folder)
+        defer { run?.end() }
         do throws(MemossError) {
+            try run?.begin(sync.git, &session.console)
             try sync.run(in: &session)
+            if !options.isDryRun { try sync.git.flush() }
         } catch {
+            run?.recover(sync.git, &session.console)
             // Report the steps that were completed before the error.
             if !session.isJSON { sync.report.showSteps(in: &session.console) }
             // If a merge is in progress, the recorded reason for the stop is more useful than this error.

@@ -40,7 +40,7 @@ extension Command {
             result.plan,
             invocation,
             as: "delete the tag '\(tag)'",
-            verb: "deleted the tag '\(tag)'",
+            verb: { _ in "deleted the tag '\(tag)'" },
             at: moment
         )
     }

@@ -137,7 +137,7 @@ extension Session {
         let (snapshot, time) = try read()
         let result = try folder.plan(edit(time.local.date.description), in: snapshot)
         let (what, verb) = texts(result.tags)
-        return try commit(result.plan, invocation, as: what, verb: verb, at: time.now)
+        return try commit(result.plan, invocation, as: what, verb: { _ in verb }, at: time.now)
     }
 }
 

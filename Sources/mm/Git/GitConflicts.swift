@@ -7,8 +7,8 @@ struct GitConflicts {
     /// Nil if the directory is not in a repository, or git is not installed.
     ///
     /// - Throws: a `MemossError` if git cannot tell.
-    init?(root: String) throws(MemossError) {
-        git = GitProgram(directory: root)
+    init?(root: String, isWriting: Bool = false) throws(MemossError) {
+        git = GitProgram(directory: root, isWriting: isWriting)
         guard try git.isInRepository() else { return nil }
     }
 
@@ -28,8 +28,13 @@ struct GitConflicts {
 
     /// The unmerged files of the repository. Paths outside the folder begin with `../`.
     func unmerged() throws(MemossError) -> [Unmerged] {
+        Self.unmerged(in: try git.data(["ls-files", "-u", "-z", "--", ":/"]).split(separator: 0))
+    }
+
+    /// - Parameter records: `MODE OBJECT STAGE`, a tab and the path.
+    static func unmerged(in records: [ArraySlice<UInt8>]) -> [Unmerged] {
         var files: [Unmerged] = []
-        for record in try git.data(["ls-files", "-u", "-z", "--", ":/"]).split(separator: 0) {
+        for record in records {
             guard let tab = record.firstIndex(of: 0x09) else { continue }
             let words = String(decoding: record[..<tab], as: UTF8.self).split(separator: " ").map(String.init)
             let path = String(decoding: record[(tab + 1)...], as: UTF8.self)

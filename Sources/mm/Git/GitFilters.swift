@@ -13,6 +13,11 @@ extension GitProgram {
             }
         )
         guard !filters.isEmpty else { return [] }
+        return try assigned(paths, to: filters)
+    }
+
+    /// The given files that `.gitattributes` assigns to one of the filters.
+    private func assigned(_ paths: some Collection<String>, to filters: Set<String>) throws(MemossError) -> [String] {
         // PATH, `filter` and the value.
         let input = Array(paths.joined(separator: "\0").utf8)
         let parts = try data(["check-attr", "--stdin", "-z", "filter"], input: input).split(separator: 0)
@@ -25,9 +30,17 @@ extension GitProgram {
     /// Applies the filters to stored files, as git does when it checks them out.
     ///
     /// - Parameter files: the names of objects, each with the path of its file in the folder.
-    /// - Returns: nil for an object that does not exist, and for all if a filter fails.
+    /// - Returns: nil for an object that does not exist, or whose filter is set in the repository itself while git only
+    ///   reads, and for all if a filter fails.
     func checkedOut(_ files: [(object: String, path: String)]) throws(MemossError) -> [[UInt8]?] {
         guard !files.isEmpty else { return [] }
+        let own = isWriting ? [] : Set(try ownFilters())
+        let refused = own.isEmpty ? [] : Set(try assigned(Set(files.map(\.path)).sorted(), to: own))
+        guard refused.isEmpty else {
+            let rest = files.filter { !refused.contains($0.path) }
+            var found = try checkedOut(rest)[...]
+            return files.map { refused.contains($0.path) ? nil : found.popFirst() ?? nil }
+        }
         let prefix = try line(["rev-parse", "--show-prefix"])
         // Git prints the size of the object, not of the filter's output, so the answer to a nonexistent name marks the
         // end.
@@ -64,7 +77,9 @@ extension Session {
         let more = paths.count > 1 ? " and \((paths.count - 1).counted("other file"))" : ""
         console.warn(
             "\(Printable.line(first))\(more) \(paths.count > 1 ? "are" : "is") stored through a git filter (.gitattributes), which "
-                + "fails to restore the contents: what mm says about \(paths.count > 1 ? "their" : "its") history is wrong"
+                + "fails to restore the contents, or is not run: what mm says about \(paths.count > 1 ? "their" : "its") history is "
+                + "wrong",
+            hint: "a filter in the repository's own settings is not run to read; yours are: git config --global filter.…"
         )
     }
 }

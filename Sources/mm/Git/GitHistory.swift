@@ -22,8 +22,8 @@ struct GitHistory {
     static let shallowHint = "this clone has only the last commits; get the others: git fetch --unshallow"
 
     /// - Throws: a `MemossError` if the folder is not in a repository, or git cannot run.
-    init(of folder: ReminderFolder) throws(MemossError) {
-        git = GitProgram(directory: folder.root)
+    init(of folder: ReminderFolder, isWriting: Bool = false) throws(MemossError) {
+        git = GitProgram(directory: folder.root, isWriting: isWriting)
         let found = try git.run(["rev-parse", "--is-shallow-repository", "--show-prefix"])
         guard found.status == 0 else {
             guard !found.text.contains("not a git repository") else {
@@ -132,7 +132,10 @@ struct GitHistory {
     /// Git at the top of the repository, to which the paths in commits are relative.
     var top: GitProgram {
         let levels = prefix.utf8.count { $0 == UInt8(ascii: "/") }
-        return GitProgram(directory: git.directory + String(repeating: "/..", count: levels))
+        return GitProgram(
+            directory: git.directory + String(repeating: "/..", count: levels),
+            isWriting: git.isWriting
+        )
     }
 
     /// The contents of the folder's files in a commit.

@@ -4,6 +4,20 @@ import MemossFiles
 /// Runs the user's `git` in a directory.
 struct GitProgram {
     let directory: String
+    /// Whether the commands write. If they only read, they run no program that the repository's own settings name, since it
+    /// may come from elsewhere. If they write, all settings of git apply, and nothing is lost in a power failure once
+    /// `flush` has ended.
+    var isWriting = false
+    /// A file to use in place of the index of the repository.
+    var index: String?
+
+    init(directory: String, isWriting: Bool = false) { (self.directory, self.isWriting) = (directory, isWriting) }
+
+    /// What git writes is synced. Loose objects are not, each by itself: `flush` syncs all of them at once, before
+    /// anything refers to them.
+    private static let durability = [
+        "-c", hasSyncfs ? "core.fsync=all,-loose-object" : "core.fsync=all",
+    ]
 
     struct Output {
         var status: Int32
@@ -67,12 +81,15 @@ struct GitProgram {
         capturesErrors: Bool
     ) throws(MemossError) -> GitProcess {
         let errors = capturesErrors ? "2>&1" : "2>/dev/null"
+        let index = index.map { "GIT_INDEX_FILE=\($0.shellWord) " } ?? ""
+        let variables = isWriting ? index : Self.readingVariables + index
+        let (settings, arguments) = isWriting ? (Self.durability, arguments) : try reading(arguments)
         return try GitProcess(input) { streams, hasInput in
             ShellCommand(
                 words: [
-                    "unset \(Self.foreign); LC_ALL=C exec git \"$@\" \(hasInput ? "" : "</dev/null") \(errors)",
+                    "unset \(Self.foreign); \(variables)LC_ALL=C exec git \"$@\" \(hasInput ? "" : "</dev/null") \(errors)",
                     "git", "-C", directory,
-                ] + arguments,
+                ] + settings + arguments,
                 streams: streams
             )
         }
@@ -112,6 +129,25 @@ struct GitProgram {
         let output = try run(arguments, input: input, capturesErrors: false)
         guard output.status != 0 else { return output.bytes }
         throw Self.failed(arguments, try run(arguments, input: input))
+    }
+
+    /// Runs a command that changes something, once.
+    ///
+    /// - Throws: a `MemossError` with git's own message if it fails.
+    func succeed(_ arguments: [String], input: [UInt8] = []) throws(MemossError) {
+        let done = try run(arguments, input: input)
+        guard done.status == 0 else { throw Self.failed(arguments, done) }
+    }
+
+    /// Makes everything durable that was written to the repository and to the files in the directory.
+    func flush() throws(MemossError) {
+        let options = ["--path-format=absolute", "--git-dir", "--git-common-dir"]
+        let directories = try line(["rev-parse"] + options).split(separator: "\n").map(String.init)
+        do throws(SystemError) {
+            try Directory.syncFileSystems(of: [directory] + directories)
+        } catch {
+            throw MemossError(.failure, "\(error.path): \(error.reason)")
+        }
     }
 
     /// The output of a command that prints a single line.
@@ -170,7 +206,7 @@ struct GitProgram {
     }
 
     /// The subcommand.
-    private static func name(of arguments: [String]) -> String {
+    static func name(of arguments: [String]) -> String {
         arguments.drop { $0.hasPrefix("-") || $0.contains("=") }.first ?? ""
     }
 

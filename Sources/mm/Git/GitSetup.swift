@@ -71,6 +71,58 @@ struct GitSetup {
         return status
     }
 
+    // MARK: Settings
+
+    /// Runs `git config` on a copy of the settings and replaces the file by it: git itself does not sync the file, so a power
+    /// failure could leave it empty.
+    ///
+    /// - Parameter commands: the arguments after the scope.
+    func configure(_ commands: [[String]], isGlobal: Bool) throws(MemossError) {
+        let own = ["rev-parse", "--path-format=absolute", "--git-path", "config"]
+        let path = isGlobal ? Self.globalPath() : try git.line(own)
+        var template = Array("\(Environment.temporaryPath)/mm-git-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw MemossError(.failure, "\(Environment.temporaryPath): \(String(cString: strerror(errno)))")
+        }
+        let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let copy = directory + "/config"
+        defer {
+            try? Directory.removeFile(copy)
+            rmdir(directory)
+        }
+        let before = try contents(of: path)
+        try naming(copy) { () throws(SystemError) in try Directory.createFile(copy, before?.bytes ?? []) }
+        for command in commands {
+            let output = try git.run(["config", "--file", copy] + command)
+            guard output.status == 0 else { throw MemossError(.failure, "git config: \(output.text)") }
+        }
+        let bytes = try contents(of: copy)?.bytes ?? []
+        var isWritten = false
+        try naming(path) { () throws(SystemError) in
+            isWritten = try Directory.replaceFile(path, before, by: bytes)
+        }
+        guard isWritten else { throw MemossError(.failure, "another program changed \(path); run the command again") }
+    }
+
+    private func contents(of path: String) throws(MemossError) -> FileContents? {
+        var found: FileContents?
+        try naming(path) { () throws(SystemError) in found = try Directory.contents(of: path) }
+        return found
+    }
+
+    private func naming(_ path: String, _ body: () throws(SystemError) -> Void) throws(MemossError) {
+        do throws(SystemError) { try body() } catch { throw MemossError(.failure, "\(path): \(error.reason)") }
+    }
+
+    /// The file that `git config --global` changes.
+    private static func globalPath() -> String {
+        if let path = Environment.value("GIT_CONFIG_GLOBAL") { return path }
+        let usual = Environment.expandingHome("~/.gitconfig")
+        let other = Environment.gitConfigurationPath
+        let isThere = { (path: String) in (try? Directory.isTaken(path)) == true }
+        return if let other, !isThere(usual), isThere(other) { other } else { usual }
+    }
+
     // MARK: Overrides
 
     /// Files for which other attributes override those of `mm`.

@@ -13,6 +13,8 @@ struct LanguageServerLoop {
     private var day: CivilDate
     /// When the published problems became outdated; nil if they are current.
     private var newsSince: Int64?
+    /// Why changes of files are not reported, as the editor was told.
+    private var saidTrouble: String?
 
     /// Problems are published once nothing has been typed for `quietPeriod` milliseconds, and after `maximumDelay` at
     /// the latest.
@@ -34,6 +36,8 @@ struct LanguageServerLoop {
             followChanges()
             followDay()
             if publishIfDue() { continue }
+            // Nobody reads the answers any more.
+            if session.console.failure != nil || isUnread { return .failure }
             guard wait() else { continue }
             guard let bytes = received() else { return perform(server.end()) ?? .negative }
             server.receive(bytes)
@@ -45,7 +49,8 @@ struct LanguageServerLoop {
     /// - Returns: whether there is something to read.
     private func wait() -> Bool {
         var waited = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)]
-        if let watch { waited.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)) }
+        waited.append(pollfd(fd: watch?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
+        waited.append(pollfd(fd: 1, events: 0, revents: 0))
         let pause = pause
         let count = poll(&waited, nfds_t(waited.count), pause == .max ? -1 : Int32(max(0, min(pause, 3_600_000))))
         return count > 0 && waited[0].revents != 0
@@ -92,6 +97,12 @@ struct LanguageServerLoop {
     private var hasInput: Bool {
         var waited = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)]
         return poll(&waited, 1, 0) > 0
+    }
+
+    /// Whether the other end of standard output is closed. Only then does a poll for nothing report an error.
+    private var isUnread: Bool {
+        var output = [pollfd(fd: 1, events: 0, revents: 0)]
+        return poll(&output, 1, 0) > 0 && output[0].revents & Int16(POLLERR) != 0
     }
 
     // MARK: Effects
@@ -197,6 +208,10 @@ struct LanguageServerLoop {
             let (snapshot, zones) = try folder.read(keeping: .none, keys: .none, observing: &watch)
             watch.hasUnreadableFiles = snapshot.problems.contains { $0.id == .unreadableFile }
             open(snapshot, zones, of: folder)
+            if let trouble = watch.trouble, trouble != saidTrouble {
+                saidTrouble = trouble
+                _ = perform(server.warn("\(trouble): the folder is read every minute instead"))
+            }
         } catch {
             watch.scheduleRead(at: Uptime.milliseconds() + 5_000)
             throw error

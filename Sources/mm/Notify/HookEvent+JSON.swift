@@ -10,7 +10,7 @@ extension HookEvent {
         json.field("body", notification?.body)
         // The due time of a reminder that needs attention is unknown.
         let timed = event == .broken ? nil : notification
-        json.field("due", timed?.instant.description)
+        json.field("at", timed?.instant.description)
         json.field("local", timed?.local.description)
         json.field("occurrence", delivery?.occurrence?.iso)
         json.field("path", notification?.path ?? path)

@@ -1,15 +1,19 @@
 import CLibrary
 import MemossFiles
 
-/// Runs the user's `notify_command`, a shell command, once for each event, with JSON on its standard input.
+/// Runs the user's `notify_command`, a shell command, once for each event, with JSON on its standard input. Those of one
+/// reminder run one after another, in order; those of different ones at the same time.
 struct HookRunner {
     private struct Job {
         var command: String
         var input: [UInt8]
         var keys: [String]
+        /// The id of the reminder; nil for a summary.
+        var subject: String?
     }
     private struct Running {
         var keys: [String]
+        var subject: String?
         var deadline: Int64
     }
 
@@ -29,10 +33,11 @@ struct HookRunner {
     /// When the first running command times out.
     var deadline: Int64? { running.values.map(\.deadline).min() }
 
+    /// - Parameter subject: the id of the reminder; nil for a summary.
     /// - Returns: false if there is no command.
-    mutating func add(_ input: [UInt8], keys: [String]) -> Bool {
+    mutating func add(_ input: [UInt8], keys: [String], of subject: String?) -> Bool {
         guard let command else { return false }
-        waiting.append(Job(command: command, input: input, keys: keys))
+        waiting.append(Job(command: command, input: input, keys: keys, subject: subject))
         return true
     }
 
@@ -61,16 +66,23 @@ struct HookRunner {
             running[child] = nil
             keys += job.keys
         }
-        while running.count < Self.maximumRunning, !waiting.isEmpty {
-            let job = waiting.removeFirst()
+        while running.count < Self.maximumRunning, let index = nextIndex {
+            let job = waiting.remove(at: index)
             do throws(ShellCommand.Failure) {
-                running[try start(job.command, job.input)] = Running(keys: job.keys, deadline: uptime + Self.timeout)
+                let child = try start(job.command, job.input)
+                running[child] = Running(keys: job.keys, subject: job.subject, deadline: uptime + Self.timeout)
             } catch {
                 messages.append("notify_command cannot be run: \(error.reason)")
                 keys += job.keys
             }
         }
         return (keys, messages)
+    }
+
+    /// The first waiting command whose reminder has none running.
+    private var nextIndex: Int? {
+        let busy = Set(running.values.compactMap(\.subject))
+        return waiting.firstIndex { job in job.subject.map { !busy.contains($0) } ?? true }
     }
 
     /// Terminates the running commands.

@@ -183,7 +183,7 @@ struct NotificationServer {
     mutating func post(_ post: NotifyPost, at uptime: Int64) {
         guard let owner else { return }
         let withMarkup = capabilities.contains("body-markup")
-        let text = capabilities.contains("body") ? NotificationText.short(post.body, 2_000) : ""
+        let text = capabilities.contains("body") ? NotificationText.body(post.body) : ""
         let body = withMarkup ? NotificationText.escaped(text) : text
         let hasActions = post.hasActions && capabilities.contains("actions")
         let actions = hasActions ? NotifyAction.allCases.flatMap { [$0.rawValue, $0.label] } : []
@@ -198,7 +198,7 @@ struct NotificationServer {
             on: owner,
             [
                 .string(Self.program), .uint32(post.replaces), .string(""),
-                .string(NotificationText.short(post.title, 200)),
+                .string(NotificationText.title(post.title)),
                 .string(body), .strings(actions), .dictionary(hints),
                 .int32(timeout),
             ],

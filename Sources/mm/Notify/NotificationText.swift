@@ -1,5 +1,10 @@
 /// Text in the form that notification servers accept.
 enum NotificationText {
+    /// As on a terminal: a title from a file must not reverse or hide what the desktop shows around it.
+    static func title(_ text: String) -> String { short(Printable.line(text), 200) }
+
+    static func body(_ text: String) -> String { short(Printable.text(Array(text.utf8)), 2_000) }
+
     /// For servers that read the body as markup.
     static func escaped(_ text: String) -> String {
         var result = ""

@@ -229,7 +229,7 @@ struct Notifier {
         hookEvents.append(hookEvent)
         if rings { ring(hookEvent) }
         let input = JSONWriter.document { hookEvent.write(to: &$0) }
-        if hook.add(input, keys: hookEvent.keys) { return nil }
+        if hook.add(input, keys: hookEvent.keys, of: hookEvent.subject) { return nil }
         return hookEvent.keys.isEmpty ? nil : .announced(keys: hookEvent.keys)
     }
 

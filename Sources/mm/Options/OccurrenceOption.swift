@@ -46,8 +46,35 @@ extension Session {
             skipsInapplicable: selection.isQuery
         )
         (batch.occurrences, batch.days) = (selection.occurrences, selection.days)
+        if !selection.isQuery, !invocation.flag(.dryRun), canAsk {
+            guard try confirmRepetitions(&batch, of: selection) else {
+                console.info("nothing was changed")
+                return .negative
+            }
+        }
         let (plan, outcomes) = try folder().plan(batch, in: selection.snapshot)
         return try commit(plan, of: selection, invocation, as: what, steps: outcomes)
+    }
+}
+
+extension Session {
+    /// Asks before an occurrence that is still to come is completed after the one before it. A dose is not taken twice.
+    ///
+    /// - Returns: whether the user agrees to all of them.
+    private mutating func confirmRepetitions(_ batch: inout StepBatch, of selection: Selection) throws(MemossError)
+        -> Bool
+    {
+        guard case .complete(nil, _) = batch.step else { return true }
+        for reminder in selection.reminders where batch.days[PathKey(reminder.path)] == nil {
+            guard let repeated = Repetition(completing: reminder, at: selection.time) else { continue }
+            // Nobody should have to wait for the answer.
+            unlock()
+            console.flush()
+            console.ask("'\(reminder.title)': \(repeated.statement(selection.time)). Complete it already? [y/N]")
+            guard Confirmation.isYes(console.answer() ?? []) else { return false }
+            batch.days[PathKey(reminder.path)] = [nil]
+        }
+        return true
     }
 }
 

@@ -145,7 +145,7 @@ extension Session {
             do throws(MemossError) {
                 var one = selector
                 one.words = [word]
-                one.matchesWholeWords = true
+                one.isOneOfSeveral = true
                 let reminder = try resolve(one, in: snapshot, index)
                 if seen.insert(PathKey(reminder.path)).inserted { found.append(reminder) }
             } catch {
@@ -175,7 +175,7 @@ extension Session {
         _ invocation: Invocation,
         as what: String,
         asks: Bool = false,
-        verb: String? = nil,
+        verb: ((EditPlan) -> String)? = nil,
         steps: [StepOutcome] = [],
         interpretation: Interpretation? = nil
     ) throws(MemossError) -> ExitStatus {
@@ -214,7 +214,7 @@ extension Session {
             plan,
             invocation,
             as: "\(what) \(name)",
-            verb: verb ?? "\(what) \(name)",
+            verb: verb ?? { _ in "\(what) \(name)" },
             steps: steps,
             interpretation: interpretation,
             at: selection.time.now

@@ -130,21 +130,21 @@ extension Session {
     ///
     /// - Parameters:
     ///   - what: the description for `mm undo --list`, such as `set title in home/bins.md`.
-    ///   - verb: the message for standard error, such as `home/bins.md: set 'title'`.
+    ///   - verb: the message for standard error, such as `home/bins.md: set 'title'`, given the plan as it was committed.
     ///   - steps: what was done to each reminder, printed instead of the verb.
     ///   - interpretation: if set, the changed fields are printed instead of the verb.
     mutating func commit(
         _ plan: EditPlan,
         _ invocation: Invocation,
         as what: String,
-        verb: String = "",
+        verb: (EditPlan) -> String = { _ in "" },
         steps: [StepOutcome] = [],
         interpretation: Interpretation? = nil,
         at moment: Instant
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag(.dryRun)
         let done = isDryRun ? try folder().dryRun(plan) : try folder().commit(plan, as: what, at: moment)
-        EditReport(done, isDryRun: isDryRun, verb: verb, steps: steps, interpretation: interpretation).show(in: &self)
+        EditReport(done, isDryRun: isDryRun, verb: verb(done), steps: steps, interpretation: interpretation).show(in: &self)
         return done.skipped.isEmpty ? .done : .failure
     }
 }

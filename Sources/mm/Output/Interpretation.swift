@@ -161,7 +161,8 @@ struct Interpretation {
         guard let old, let new, old.recurrence == new.recurrence, old.date != new.date, let date = new.date,
             let rule = new.rule
         else { return nil }
-        return series(rule, from: date, until: new.until, new.anchor, time.zone(named: new.timezone))
+        let place = old.dateKey == new.dateKey ? old.place(leftFor: date, in: time) : nil
+        return series(rule, from: place ?? date, until: new.until, new.anchor, time.zone(named: new.timezone))
     }
 
     /// `Every Monday, then Mon 30 Nov, Mon 7 Dec`.

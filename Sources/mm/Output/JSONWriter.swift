@@ -6,7 +6,7 @@ import MemossFiles
 /// line, which is easy to read, `grep` and `diff`.
 ///
 ///     {
-///       "schema": 1,
+///       "schema": 2,
 ///       "reminders": [
 ///         {"id": "…", "title": "Take vitamins", "tags": ["Health"], "until": null}
 ///       ]
@@ -17,14 +17,17 @@ struct JSONWriter: Sendable {
     /// Whether the innermost object or array is still empty, so that no comma is needed.
     private var isEmpty = true
 
+    /// The version of the format, which changes when a key loses its name, its type or its meaning.
+    private static let version = 2
+
     /// Objects and arrays at this depth or deeper are written on one line.
     private static let lineDepth = 2
 
-    /// The document `{"schema": 1, …}` with a final line break.
+    /// The document `{"schema": 2, …}` with a final line break.
     static func document(_ members: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
         var json = JSONWriter()
         try json.enclose(0x7B, 0x7D) { json in
-            json.field("schema", 1)
+            json.field("schema", Self.version)
             try members(&json)
         }
         json.bytes.append(0x0A)

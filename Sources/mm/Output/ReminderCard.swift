@@ -106,6 +106,7 @@ struct ReminderCard {
             let until = reminder.until.map { " until \(text.relative($0).fullText)" } ?? ""
             field("repeats", name + until, .plain, in: &console)
         }
+        if let place = reminder.movedFrom { field("moved from", full(place), .plain, in: &console) }
         if let snoozed = reminder.snoozed { field("snoozed", full(snoozed), .plain, in: &console) }
         if case .on(let value) = reminder.completed {
             // A series that was completed early ends with its last occurrence, whenever that was done.
@@ -158,7 +159,7 @@ struct ReminderCard {
             ("created", reminder.created != nil), ("scheduled", reminder.scheduled != nil),
             ("due", reminder.deadline != nil), ("timezone", reminder.timezone != nil && reminder.date != nil),
             ("recurrence", reminder.rule != nil), ("until", reminder.until != nil && reminder.rule != nil),
-            ("snoozed", reminder.snoozed != nil),
+            ("moved_from", reminder.movedFrom != nil), ("snoozed", reminder.snoozed != nil),
             ("complete_instances", Habit(of: reminder, in: text.time) != nil),
         ]
         let repeated = Dictionary(grouping: fields) { Array($0.key.utf8) }.filter { $0.value.count > 1 }

@@ -19,9 +19,9 @@ struct ReminderJSON: Sendable {
         json.field("tags", tags(of: reminder))
         json.field("scheduled", reminder.scheduled?.iso)
         json.field("timezone", reminder.timezone)
+        json.field("due", reminder.deadline?.iso)
         // An all-day date has an instant only for notifications.
-        json.field("due", date?.isAllDay == false ? time.due(reminder)?.description : nil)
-        json.field("deadline", reminder.deadline?.iso)
+        json.field("at", date?.isAllDay == false ? time.due(reminder)?.description : nil)
         json.field("allDay", date?.isAllDay ?? false)
         json.field("recurrence", reminder.recurrence ?? reminder.attention?.rule)
         json.field("recurrenceName", recurrenceName(of: reminder))
@@ -32,6 +32,7 @@ struct ReminderJSON: Sendable {
         case .on(let value): json.field("completed", value.iso)
         }
         json.field("snoozed", reminder.snoozed?.iso)
+        if let place = reminder.movedFrom { json.field("movedFrom", place.iso) }
         json.field("status", Agenda.status(of: reminder, in: time).rawValue)
         if let attention = reminder.attention, !reminder.isCompleted {
             json.field("problem", attention.problem.advisedStatement)

@@ -11,7 +11,9 @@ struct StepText {
         switch outcome.event {
         case .unchanged(let reason):
             return (["nothing to change: \(title): \(reason)"] + (outcome.remedy?.lines ?? [])).joined(separator: ": ")
-        case .completed: return "done: \(title)\(which)\(rest)"
+        case .completed:
+            let day = outcome.completedOn.map { ", completed \(text($0))" } ?? ""
+            return "done: \(title)\(which)\(day)\(rest)"
         case .skipped: return "skipped: \(title)\(which)\(rest)"
         case .reopened:
             return "reopened: \(title)\(which)\(outcome.isAside || outcome.occurrence == nil ? "" : separate)"
@@ -32,6 +34,7 @@ struct StepText {
 
     /// The parts that a snooze does not move.
     private var others: String {
+        if outcome.passesDeadline, let deadline = outcome.deadline { return "; after its deadline, \(text(deadline))" }
         if outcome.isBeforeDate, let date = outcome.date { return "; its own time, \(text(date)), stays" }
         if outcome.passesDate, let date = outcome.date { return "; not delivered at its own time, \(text(date))" }
         let missed = outcome.missed
@@ -86,7 +89,7 @@ extension StepOutcome {
         }
         json.field("occurrence", occurrence?.iso)
         json.field("scheduled", scheduled?.iso)
-        json.field("deadline", deadline?.iso)
+        json.field("due", deadline?.iso)
         json.field("snoozed", snoozed?.iso)
         json.field("completed", isCompleted)
         json.field("passed", passed)

@@ -18,10 +18,11 @@ struct ConflictFinder {
         _ folder: ReminderFolder,
         _ snapshot: Snapshot,
         requested: Set<PathKey>,
-        side: MergeSide? = nil
+        side: MergeSide? = nil,
+        isWriting: Bool
     ) throws(MemossError) {
         (self.folder, self.snapshot, self.requested, self.side) = (folder, snapshot, requested, side)
-        git = try GitConflicts(root: folder.root)
+        git = try GitConflicts(root: folder.root, isWriting: isWriting)
     }
 
     /// In path order.

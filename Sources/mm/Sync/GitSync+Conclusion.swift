@@ -28,7 +28,7 @@ extension GitSync {
                 ]
             )
         }
-        try succeed(["commit", "-q", "--no-edit", "--cleanup=strip"])
+        try git.succeed(["commit", "-q", "--no-edit", "--cleanup=strip"])
         session.console.info("all conflicts are resolved: committed the merge")
         let incoming = change.without(own)
         let problems = try session.problems(in: change)

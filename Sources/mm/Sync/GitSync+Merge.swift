@@ -2,132 +2,174 @@ import CLibrary
 import MemossFiles
 
 extension GitSync {
-    /// Merges the other side into the branch like `git merge`, with `mm` as the merge driver.
+    enum MergeOutcome {
+        case merged
+        /// There are conflicts, left as `git merge` leaves them.
+        case stopped
+        /// Files were changed while they were merged. The branch is as before.
+        case changed
+    }
+
+    /// Merges the other side into the branch like `git merge`, with `mm` as the merge driver. Git computes the result, and
+    /// `MergeInstallation` writes the files. If the process or the machine dies, the files or the branch may have
+    /// advanced without the other; the sides of the merge have names until both have, so that the next sync goes on.
     ///
-    /// - Returns: false if git stopped at a conflict, which is left as it is.
     /// - Throws: a `MemossError` if git refused or failed; nothing has changed then.
     mutating func merge(
         _ theirs: String,
         of remote: GitRemote,
         into tree: GitWorkTree,
         in session: inout Session
-    ) throws(MemossError) -> Bool {
-        let attributes = try AttributesFile(for: history)
-        defer { attributes.remove() }
-        let merge = ["merge", "-q", "--no-edit", "--ff", "--commit", "--no-squash", "--no-autostash", "--no-stat"]
-        let message = ["--no-rerere-autoupdate", "-m", Self.mergeMessage + remote.label, theirs]
-        let done: GitProgram.Output
-        var ignoresRenames = false
-        if let head = tree.head {
-            try checkRegistry(theirs, head, of: remote)
-            try checkIgnored(theirs, head, of: remote)
-            try updateReferences(["create \(Self.ours) \(head)", "create \(Self.theirs) \(theirs)"])
-            let settings = attributes.settings + Self.usual(tree.branch)
-            let first = try git.run(settings + merge + message)
-            if first.status != 0, try hasMixedReminders(head, theirs) {
-                try succeed(["merge", "--abort"])
-                ignoresRenames = true
-                // Git 2.39 ignores this option in its default strategy.
-                done = try git.run(settings + merge + ["-s", "recursive", "-Xno-renames"] + message)
-            } else {
-                done = first
-            }
-        } else {
-            done = try git.run(merge + message)
-            if let path = Self.overwritten(done) { throw Self.bothBegan(path, remote) }
-        }
-        var isMerged = done.status == 0
-        if !isMerged { isMerged = try keepBoth(in: try session.folder()) }
-        guard isMerged else {
-            let conflicts = try GitConflicts(root: git.directory)?.unmerged() ?? []
-            guard conflicts.isEmpty else {
-                try forgetMerge()
-                let found = try SyncConflict.all(in: &session)
-                record { $0.conflicts = found }
-                return false
-            }
-            try? undoInterruptedMerge(in: &session, isOver: true)
-            throw Self.refusal(done, remote, isShallow: history.isShallow)
-        }
-        try forgetMerge()
+    ) throws(MemossError) -> MergeOutcome {
         let folder = try session.folder()
-        let incoming = try history.difference(from: tree.head, to: "HEAD", in: folder)
-        let both = try tree.head.map { head throws(MemossError) in
+        guard let head = tree.head else { return try mergeInPlace(theirs, of: remote, into: tree, in: &session) }
+        try checkRegistry(theirs, head, of: remote)
+        try checkIgnored(theirs, head, of: remote)
+        let merged: ComputedMerge?
+        do throws(MemossError) {
+            merged = try compute(head, theirs, of: remote.label, in: folder)
+        } catch {
+            guard error.message.contains("refusing to merge unrelated histories") else { throw error }
+            throw Self.unrelated(remote, isShallow: history.isShallow)
+        }
+        guard let merged, let installation = try MergeInstallation(history, from: head, to: merged.tree) else {
+            return try mergeInPlace(theirs, of: remote, into: tree, in: &session)
+        }
+        let result: String
+        if let commit = merged.commit { result = commit } else {
+            result = try commit(merged, [head, theirs], remote.label)
+        }
+        // Everything that the names refer to is on the disk before them, and they before the files.
+        try git.flush()
+        try updateReferences(
+            ["create \(Self.ours) \(head)", "create \(Self.theirs) \(theirs)", "create \(Self.result) \(result)"]
+        )
+        try git.flush()
+        let outcome: MergeInstallation.Outcome
+        do throws(MemossError) {
+            outcome = try installation.write(in: folder, at: try session.time().now)
+        } catch {
+            try? forgetMerge()
+            throw error
+        }
+        guard case .done = outcome else {
+            try forgetMerge()
+            if case .changed = outcome { return .changed }
+            return try mergeInPlace(theirs, of: remote, into: tree, in: &session)
+        }
+        return try finish(merged, result, theirs, from: head, remote.label, in: &session)
+    }
+
+    /// Sets the index and the branch to a merge whose files are written.
+    private mutating func finish(
+        _ merged: ComputedMerge,
+        _ result: String,
+        _ theirs: String,
+        from head: String,
+        _ remote: String,
+        in session: inout Session
+    ) throws(MemossError) -> MergeOutcome {
+        let index = try git.run(["write-tree"], capturesErrors: false)
+        if index.text != merged.tree {
+            // Without a look at the files, which are newer than the index. An interrupted run may have left it unmerged.
+            let command = index.status == 0 ? ["read-tree", "-i", "-m", head] : ["read-tree"]
+            try git.succeed(command + [merged.tree])
+        }
+        try git.succeed(["update-ref", "ORIG_HEAD", head])
+        if merged.commit != nil {
+            let way = merged.isFastForward ? "Fast-forward" : "Merge made by mm"
+            try git.succeed(["update-ref", "-m", "merge \(remote): \(way)", "HEAD", result, head])
+        } else {
+            try leaveConflicts(merged, theirs, remote)
+        }
+        _ = try git.run(["update-index", "-q", "--refresh"])
+        try git.flush()
+        try forgetMerge()
+        guard merged.commit != nil else {
+            let found = try SyncConflict.all(in: &session)
+            record { $0.conflicts = found }
+            return .stopped
+        }
+        // As with git itself, the status of this hook counts for nothing.
+        _ = try git.run(["hook", "run", "--ignore-missing", "post-merge", "--", "0"])
+        try report(from: head, and: theirs, in: &session)
+        return .merged
+    }
+
+    /// Leaves what `git merge` leaves of a merge with conflicts, so that a person can finish or abort it.
+    private func leaveConflicts(_ merged: ComputedMerge, _ theirs: String, _ remote: String) throws(MemossError) {
+        var paths: [ArraySlice<UInt8>] = []
+        for record in merged.unmerged {
+            guard let tab = record.firstIndex(of: 0x09), paths.last != record[(tab + 1)...] else { continue }
+            paths.append(record[(tab + 1)...])
+        }
+        let none = Array("0 \(String(repeating: "0", count: theirs.utf8.count))\t".utf8)
+        let lines = paths.map { none + $0 } + merged.unmerged.map(Array.init)
+        try git.succeed(["update-index", "-z", "--index-info"], input: Array(lines.joined(separator: [0])) + [0])
+        try git.succeed(["update-ref", "AUTO_MERGE", merged.tree])
+        let list = paths.map { "#\t\(Printable.line(String(decoding: $0, as: UTF8.self)))\n" }.joined()
+        let directory = try git.line(["rev-parse", "--absolute-git-dir"])
+        // The last one makes it a merge.
+        let files = [
+            ("MERGE_MSG", "\(Self.mergeMessage)\(remote)\n\n# Conflicts:\n\(list)"), ("MERGE_MODE", ""),
+            ("MERGE_HEAD", theirs + "\n"),
+        ]
+        for (name, text) in files {
+            do throws(SystemError) {
+                try Directory.removeFile("\(directory)/\(name)")
+                try Directory.createFile("\(directory)/\(name)", Array(text.utf8))
+            } catch {
+                throw MemossError(.failure, "\(error.path): \(error.reason)")
+            }
+        }
+    }
+
+    /// Records what a merge has changed.
+    ///
+    /// - Parameter head: our side; nil if there was no commit.
+    mutating func report(from head: String?, and theirs: String, in session: inout Session) throws(MemossError) {
+        let folder = try session.folder()
+        let incoming = try history.difference(from: head, to: "HEAD", in: folder)
+        let both = try head.map { _ throws(MemossError) in
             incoming.common(with: try history.difference(from: theirs, to: "HEAD", in: folder))
         }
         let problems = try session.problems(in: incoming)
-        var kept: [ReminderDifference] = []
-        if ignoresRenames, let head = tree.head { kept = try self.kept(head, theirs, in: folder) }
         record { report in
-            report.kept += kept
             report.incoming.append(incoming)
             report.broken += both?.unreadable ?? []
             report.problems += problems
         }
-        return true
     }
 
-    /// The reminders that one side deleted and the other only moved. A merge that ignores renames keeps them.
-    private func kept(
-        _ ours: String,
-        _ theirs: String,
-        in folder: ReminderFolder
-    ) throws(MemossError) -> [ReminderDifference] {
-        let base = try git.line(["merge-base", ours, theirs])
-        var deleted: Set<PathKey> = []
-        for side in [ours, theirs] {
-            for change in try history.difference(from: base, to: side, in: folder).reminders
-            where change.kind == .deleted { deleted.insert(PathKey(change.reminder.path)) }
+    /// Goes on with a merge that was interrupted after its files were written, and forgets one that was interrupted
+    /// before. What was edited since is committed like any other edit, and merged anew.
+    mutating func finishInterruptedMerge(in session: inout Session) throws(MemossError) {
+        guard let sides = try interruptedMerge() else { return }
+        let folder = try session.folderToEdit(willWrite: true)
+        defer { session.unlock() }
+        if let sentence = folder.recover() { throw MemossError(.failure, sentence) }
+        let head = try git.run(["rev-parse", "--verify", "--quiet", "HEAD"], capturesErrors: false).text
+        guard let result = sides.result else { return try undoInterruptedMerge(in: &session) }
+        guard head == sides.ours, try !GitOperation.isMerging(git) else { return try forgetMerge() }
+        let tree = try git.line(["rev-parse", "--verify", result + "^{tree}"])
+        guard let installation = try MergeInstallation(history, from: head, to: tree), try installation.hasBegun(),
+            case .done = try installation.write(in: folder, at: try session.time().now)
+        else {
+            if try git.run(["write-tree"], capturesErrors: false).status != 0 { try git.succeed(["read-tree", head]) }
+            return try forgetMerge()
         }
-        return try history.difference(from: base, to: "HEAD", in: folder).reminders.filter { change in
-            change.parts.contains { if case .moved(let path) = $0 { deleted.contains(PathKey(path)) } else { false } }
+        session.console.warn("an earlier merge was interrupted; it is finished now")
+        let subject = try git.line(["log", "-1", "--format=%s", result, "--"])
+        let isOurs = result != sides.theirs && subject.hasPrefix(Self.mergeMessage)
+        let label = isOurs ? String(subject.dropFirst(Self.mergeMessage.count)) : "the other side"
+        var merged = ComputedMerge(tree: tree)
+        (merged.commit, merged.isFastForward) = (result, result == sides.theirs)
+        if result != sides.theirs, let again = try compute(head, sides.theirs, of: label, in: folder),
+            again.tree == tree, again.commit == nil
+        {
+            merged = again
         }
-    }
-
-    /// Whether git has merged a file that it takes for renamed into another reminder: the index then has a file as neither
-    /// side has it.
-    private func hasMixedReminders(_ ours: String, _ theirs: String) throws(MemossError) -> Bool {
-        guard let conflicts = try GitConflicts(root: git.directory) else { return false }
-        for file in try conflicts.unmerged() where file.base == nil {
-            for (object, commit) in [(file.ours, ours), (file.theirs, theirs)] {
-                guard let object else { continue }
-                let name = "\(commit):\(file.path.hasPrefix("../") ? "" : "./")\(file.path)"
-                let committed = try git.run(["rev-parse", "--verify", "--quiet", name], capturesErrors: false)
-                guard committed.text != object else { continue }
-                // Both sides use the name, for different files.
-                if file.ours != nil, file.theirs != nil { return true }
-                // Each side gave the file another name. Git writes what it merged under both.
-                let texts = try conflicts.files([object, committed.text]).compactMap(\.self)
-                let marked = texts.first.flatMap { try? MarkedFile($0) }
-                if texts.count == 2, FileMerge.areTwoReminders(texts[0], texts[1]) { return true }
-                if let marked, FileMerge.areTwoReminders(marked.ours, marked.theirs) { return true }
-            }
-        }
-        return false
-    }
-
-    /// The file here that kept git from checking out the first commit.
-    private static func overwritten(_ done: GitProgram.Output) -> String? {
-        guard done.status != 0, done.text.contains("would be overwritten by merge") else { return nil }
-        let line = done.text.split(separator: "\n").first { $0.hasPrefix("error: Untracked working tree file '") }
-        return line?.split(separator: "'").dropFirst().first.map(String.init) ?? TagRegistry.fileName
-    }
-
-    private static func bothBegan(_ path: String, _ remote: GitRemote) -> MemossError {
-        MemossError(
-            .failure,
-            "\(path) is here and on \(remote.label), and nothing is committed here yet; nothing was merged",
-            hints: [
-                "if they belong together: git add -A && git commit -m first, "
-                    + "then git merge --allow-unrelated-histories \(remote.label)",
-                "otherwise clone the other repository into an empty directory",
-            ]
-        )
-    }
-
-    private static func refusal(_ done: GitProgram.Output, _ remote: GitRemote, isShallow: Bool) -> MemossError {
-        done.text.contains("refusing to merge unrelated histories")
-            ? unrelated(remote, isShallow: isShallow) : GitProgram.failed(["merge"], done)
+        _ = try finish(merged, result, sides.theirs, from: head, label, in: &session)
     }
 
     static func unrelated(_ remote: GitRemote, isShallow: Bool) -> MemossError {
@@ -138,13 +180,6 @@ extension GitSync {
                 ? [GitHistory.shallowHint]
                 : ["if they belong together: git merge --allow-unrelated-histories \(remote.label)"]
         )
-    }
-
-    /// Overrides settings with which git would drop the changes of one side, such as `-s ours`.
-    private static func usual(_ branch: String) -> [String] {
-        // `-c` splits at the first `=`, so a branch name with `=` cannot be set this way.
-        let options = branch.contains("=") ? [] : ["-c", "branch.\(branch).mergeOptions="]
-        return options + ["-c", "pull.twohead=ort"]
     }
 
     /// Refuses a merge that deletes the registry: without it, commands would not find the folder, and no notification
@@ -201,17 +236,19 @@ extension GitSync {
 
     // MARK: Interrupted merges
 
-    /// While a merge writes files, these refs name its sides. Git does not write files atomically: if it is killed, or
-    /// the disk is full, a file may be missing or truncated, and the next sync would commit it like that.
+    /// While files are written, these refs name the sides of a merge, and its result unless git itself writes the files.
     private static let place = "refs/worktree/mm-sync"
-    private static var ours: String { "\(place)/ours" }
-    private static var theirs: String { "\(place)/theirs" }
+    static var ours: String { "\(place)/ours" }
+    static var theirs: String { "\(place)/theirs" }
+    private static var result: String { "\(place)/result" }
 
     /// The sides of a merge that did not finish; nil if there is none.
-    func interruptedMerge() throws(MemossError) -> (ours: String, theirs: String)? {
-        let found = try git.data(["for-each-ref", "--format=%(objectname)", Self.place])
-        let names = String(decoding: found, as: UTF8.self).split(separator: "\n").map(String.init)
-        return names.count == 2 ? (names[0], names[1]) : nil
+    func interruptedMerge() throws(MemossError) -> (ours: String, theirs: String, result: String?)? {
+        let found = try git.data(["for-each-ref", "--format=%(refname) %(objectname)", Self.place])
+        let pairs = String(decoding: found, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
+        let names = Dictionary(pairs.map { (String($0[0]), String($0[1])) }) { first, _ in first }
+        guard let ours = names[Self.ours], let theirs = names[Self.theirs] else { return nil }
+        return (ours, theirs, names[Self.result])
     }
 
     /// Git was killed after it had committed a merge, and still waits for that commit.
@@ -219,129 +256,14 @@ extension GitSync {
         guard try GitOperation.isMerging(git), try GitConflicts(root: git.directory)?.unmerged().isEmpty != false,
             try git.run(["merge-base", "--is-ancestor", "MERGE_HEAD", "HEAD"], capturesErrors: false).status == 0
         else { return }
-        try succeed(["merge", "--quit"])
+        try git.succeed(["merge", "--quit"])
     }
 
-    private func forgetMerge() throws(MemossError) {
-        try updateReferences(["delete \(Self.ours)", "delete \(Self.theirs)"])
+    func forgetMerge() throws(MemossError) {
+        try updateReferences([Self.ours, Self.theirs, Self.result].map { "delete \($0)" })
     }
 
-    private func updateReferences(_ commands: [String]) throws(MemossError) {
-        try succeed(["update-ref", "--stdin"], input: Array((commands.joined(separator: "\n") + "\n").utf8))
-    }
-
-    /// Restores the files that an interrupted merge has written from the last commit, except those edited since.
-    ///
-    /// - Parameter isOver: whether this process ran the merge, and it has just failed.
-    func undoInterruptedMerge(in session: inout Session, isOver: Bool = false) throws(MemossError) {
-        guard let sides = try interruptedMerge() else { return }
-        let head = try git.run(["rev-parse", "--verify", "--quiet", "HEAD"], capturesErrors: false)
-        // If HEAD has moved, or the merge waits to be committed, all of its files are complete.
-        let isWaiting = try GitOperation.isMerging(git) && !isOver
-        if head.text == sides.ours, !isWaiting {
-            let restored = try GitMergeRollback(sides.ours, try result(of: sides), in: history.top).run()
-            if restored > 0, !isOver {
-                session.console.warn(
-                    "an earlier merge was interrupted: \(restored.counted("file")) \(restored == 1 ? "was" : "were") "
-                        + "restored from the last commit"
-                )
-            }
-        }
-        try forgetMerge()
-    }
-
-    /// The files that the merge was going to write, as a commit or a tree.
-    private func result(of sides: (ours: String, theirs: String)) throws(MemossError) -> String {
-        let attributes = try AttributesFile(for: history)
-        defer { attributes.remove() }
-        let found = try git.run(
-            attributes.settings + ["merge-tree", "--write-tree", sides.ours, sides.theirs],
-            capturesErrors: false
-        )
-        let tree = String(decoding: found.bytes.prefix { $0 != 0x0A }, as: UTF8.self)
-        return found.status < 2 && !tree.isEmpty ? tree : sides.theirs
-    }
-}
-
-// MARK: - The driver
-
-/// A temporary attributes file that makes git merge the files of a folder with `mm`, even without `mm git install`.
-private struct AttributesFile {
-    let path: String
-    private let driver: String
-
-    /// Includes the contents of the user's own file, because git reads only one.
-    init(for history: GitHistory) throws(MemossError) {
-        let program = executablePath.flatMap { try? Directory.realPath($0) } ?? "mm"
-        driver = GitSetup.driver(running: program.shellWord.replacing("%", with: "%%"))
-        let found = try history.git.run(
-            ["config", "--type=path", "--get", "core.attributesFile"],
-            capturesErrors: false
-        )
-        let own = found.status == 0 ? found.text : Environment.gitAttributesPath
-        // Without the user's filters and text conversions, git would merge different contents.
-        var bytes = try own.map { path throws(MemossError) in try Self.contents(of: path) } ?? []
-        if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
-        for pattern in ["**/*.md", TagRegistry.fileName] {
-            let pattern = Self.quoted("/" + Self.literal(history.prefix) + pattern)
-            bytes += Array("\(pattern) merge=\(GitSetup.driverName)\n".utf8)
-        }
-        var template = Array("\(Environment.temporaryPath)/mm-sync-XXXXXX".utf8CString)
-        let file = mkstemp(&template)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard file >= 0 else { throw Self.failure(path) }
-        defer { close(file) }
-        let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-        guard count == bytes.count else {
-            let error = Self.failure(path)
-            unlink(path)
-            throw error
-        }
-    }
-
-    /// Empty if there is no such file.
-    private static func contents(of path: String) throws(MemossError) -> [UInt8] {
-        do throws(SystemError) {
-            return try Directory.contents(of: path)?.bytes ?? []
-        } catch {
-            throw MemossError(.failure, "\(path): \(error.reason)")
-        }
-    }
-
-    func remove() { unlink(path) }
-
-    var settings: [String] {
-        [
-            "-c", "core.attributesFile=\(path)", "-c", "merge.\(GitSetup.driverName).name=mm",
-            "-c", "merge.\(GitSetup.driverName).driver=\(driver)",
-            // A directory renamed on one side must neither stop the merge nor move the other side's new files.
-            "-c", "merge.directoryRenames=false",
-        ]
-    }
-
-    /// A pattern that matches only this path.
-    private static func literal(_ path: String) -> String {
-        path.reduce(into: "") { text, character in
-            if "\\*?[".contains(character) { text += "\\" }
-            text.append(character)
-        }
-    }
-
-    private static func quoted(_ pattern: String) -> String {
-        var text = "\""
-        for byte in pattern.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += "\\" + String(UnicodeScalar(byte))
-            case 0x21...0x7E, 0x20: text += String(UnicodeScalar(byte))
-            default:
-                let digits = String(byte, radix: 8)
-                text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-            }
-        }
-        return text + "\""
-    }
-
-    private static func failure(_ path: String) -> MemossError {
-        MemossError(.failure, "\(path): \(String(cString: strerror(errno)))")
+    func updateReferences(_ commands: [String]) throws(MemossError) {
+        try git.succeed(["update-ref", "--stdin"], input: Array((commands.joined(separator: "\n") + "\n").utf8))
     }
 }

@@ -1,3 +1,4 @@
+import CLibrary
 import MemossFiles
 
 /// Brings a folder and a branch of a remote repository together: commits, fetches, merges, checks and pushes.
@@ -23,13 +24,14 @@ struct GitSync {
 
     init(_ options: Options, of folder: ReminderFolder) throws(MemossError) {
         self.options = options
-        history = try GitHistory(of: folder)
+        history = try GitHistory(of: folder, isWriting: !options.isDryRun)
     }
 
     // MARK: Steps
 
     mutating func run(in session: inout Session) throws(MemossError) {
         if !options.isDryRun {
+            try finishInterruptedMerge(in: &session)
             try forgetCommittedMerge()
             try concludeMerge(in: &session)
         }
@@ -40,8 +42,7 @@ struct GitSync {
         if options.isDryRun { return try preview(tree, remote, in: &session) }
         // A first commit here would have no common ancestor with the remote's commits.
         let isJoining = tree.head == nil && remote != nil
-        let isInterrupted = try interruptedMerge() != nil
-        if !isJoining, tree.hasChanges || isInterrupted {
+        if !isJoining, tree.hasChanges {
             tree = try locked(tree.branch, in: &session) { sync, tree, session throws(MemossError) in
                 try sync.commit(tree, in: &session)
             }
@@ -90,10 +91,22 @@ struct GitSync {
                     // A repository without commits takes the remote's commits first, and then adds its own files.
                     let isJoining = tree.head == nil && theirs != nil
                     // Otherwise, commit again: files may have been edited during the fetch.
-                    let tree = isJoining ? tree : try sync.commit(tree, in: &session)
-                    guard let theirs, try sync.merge(theirs, of: remote, into: tree, in: &session) else { return tree }
-                    let merged = try GitWorkTree(sync.history)
-                    return isJoining ? try sync.commit(merged, in: &session) : merged
+                    var tree = isJoining ? tree : try sync.commit(tree, in: &session)
+                    guard let theirs else { return tree }
+                    for _ in 0..<Self.attempts {
+                        switch try sync.merge(theirs, of: remote, into: tree, in: &session) {
+                        case .stopped: return tree
+                        case .merged:
+                            let merged = try GitWorkTree(sync.history)
+                            return isJoining ? try sync.commit(merged, in: &session) : merged
+                        case .changed: tree = try sync.commit(try GitWorkTree(sync.history), in: &session)
+                        }
+                    }
+                    throw MemossError(
+                        .failure,
+                        "other programs keep changing files while they are merged; your changes are committed here",
+                        hints: ["merge them later with: mm sync"]
+                    )
                 }
                 guard report.conflicts.isEmpty, report.broken.isEmpty else { return }
             }
@@ -146,18 +159,45 @@ struct GitSync {
     }
 
     private mutating func commitAll(_ tree: GitWorkTree, in session: inout Session) throws(MemossError) {
-        let others = tree.modules.map { ":(top,exclude,literal)\($0)" } + [GitWorkTree.leftover]
-        try succeed(["-c", "advice.addEmbeddedRepo=false", "add", "-A", "--", "."] + others)
-        let state = try git.line(["write-tree"])
         let folder = try session.folder()
-        let change = try history.difference(from: tree.head, to: state, in: folder)
+        var change = try stage(tree, in: folder)
+        // An editor may just have emptied a file to write it again.
+        for _ in 0..<Self.attempts where !change.emptied.isEmpty {
+            usleep(200_000)
+            change = try stage(tree, in: folder)
+        }
+        if let path = change.emptied.first { throw Self.emptied(path, change.emptied.count) }
         if let fault = try markers(in: change, of: folder) { throw fault }
         let text = options.message ?? SyncMessage(change).text
         let difference = try git.run(["diff", "--cached", "--quiet", "--ignore-submodules=none"])
         // Only a file's time or line endings have changed.
         guard difference.status == 1 else { return }
-        try succeed(["commit", "-q", "-m", text])
+        // The files are in the repository before a commit refers to them.
+        try git.flush()
+        try git.succeed(["commit", "-q", "-m", text])
+        try git.flush()
         report.commits.append(.init(message: text, change: change))
+    }
+
+    /// Stages the files of the folder.
+    private func stage(_ tree: GitWorkTree, in folder: ReminderFolder) throws(MemossError) -> FolderDifference {
+        let others = tree.modules.map { ":(top,exclude,literal)\($0)" } + [GitWorkTree.leftover]
+        try git.succeed(["-c", "advice.addEmbeddedRepo=false", "add", "-A", "--", "."] + others)
+        return try history.difference(from: tree.head, to: try git.line(["write-tree"]), in: folder)
+    }
+
+    /// Such a file is rather what a power failure has left than what somebody meant.
+    private static func emptied(_ path: String, _ count: Int) -> MemossError {
+        let others = count > 1 ? " and \((count - 1).counted("other file"))" : ""
+        return MemossError(
+            .failure,
+            "\(Printable.line(path))\(others) \(count > 1 ? "have" : "has") lost all contents, which the last commit still has; "
+                + "nothing was committed",
+            hints: [
+                "bring \(count > 1 ? "them" : "it") back: git restore -- \(path.shellWord)",
+                "if you emptied it on purpose: git commit -m emptied -- \(path.shellWord)",
+            ]
+        )
     }
 
     private func checkIdentity() throws(MemossError) {
@@ -184,7 +224,6 @@ struct GitSync {
         let folder = try session.folderToEdit(willWrite: true)
         defer { session.unlock() }
         if let sentence = folder.recover() { throw MemossError(.failure, sentence) }
-        try undoInterruptedMerge(in: &session)
         let tree = try GitWorkTree(history)
         guard tree.branch == branch else {
             throw MemossError(
@@ -198,19 +237,8 @@ struct GitSync {
 
     // MARK: Running git
 
-    /// Runs a command that changes something, once.
-    func succeed(_ arguments: [String], input: [UInt8] = []) throws(MemossError) {
-        let done = try git.run(arguments, input: input)
-        guard done.status == 0 else { throw GitProgram.failed(arguments, done) }
-    }
-
     /// Changes the private report from an extension in another file.
     mutating func record(_ change: (inout SyncReport) -> Void) { change(&report) }
-}
-
-extension Session {
-    /// Whether there is a user at a terminal who can answer git's prompts.
-    fileprivate var canAsk: Bool { Confirmation.isPossible && (console.recording?.hasTerminal ?? true) }
 }
 
 extension GitHistory {

@@ -12,7 +12,8 @@ struct SyncConflict {
     static func all(in session: inout Session) throws(MemossError) -> [SyncConflict] {
         let folder = try session.folder()
         let paths = (try GitConflicts(root: folder.root)?.unmerged() ?? []).map(\.path)
-        var finder = try ConflictFinder(folder, try folder.read().snapshot, requested: Set(paths.map { PathKey($0) }))
+        let requested = Set(paths.map { PathKey($0) })
+        var finder = try ConflictFinder(folder, try folder.read().snapshot, requested: requested, isWriting: true)
         let tasks = try finder.tasks()
         return tasks.map(SyncConflict.init)
             + finder.others.map { SyncConflict(path: $0, reasons: ["git cannot merge it: see 'git status'"]) }

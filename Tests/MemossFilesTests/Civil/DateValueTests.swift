@@ -1,4 +1,4 @@
-import MemossFiles
+@testable import MemossFiles
 import Testing
 
 @Suite struct DateValueTests {
@@ -10,6 +10,24 @@ import Testing
     func `a date is written as it was read`(text: String) throws {
         #expect(try DateValue(parsing: text).description == text)
         #expect(try DateValue(parsing: Array(text.utf8)[...]).description == text)
+    }
+
+    @Test func `fractions of a second and a blank before the offset are read and dropped, in every key`() throws {
+        for (written, meant) in [
+            ("2026-11-28T10:00:00.000Z", "2026-11-28T10:00:00Z"), ("2026-11-28T10:00:00,5+01:00", "2026-11-28T10:00:00+01:00"),
+            ("2026-11-28 09:00:00.000000000 Z", "2026-11-28 09:00:00Z"), ("2026-11-28 09:00 +0100", "2026-11-28 09:00+0100"),
+            ("2026-11-28T10:00:59.999", "2026-11-28T10:00:59"),
+        ] {
+            let date = try DateValue(parsing: written)
+            #expect(date == (try DateValue(parsing: meant)) && date.description == meant)
+            for key in ["scheduled", "due", "until", "completed", "completedDate", "snoozed", "created"] {
+                let list = "complete_instances: ['\(written)']\nskipped_instances:\n  - '\(written)'\n"
+                let text = "---\nscheduled: 2026-01-01\n\(key == "scheduled" ? "due" : key): \(written)\n\(list)---\n"
+                let output = ReminderDecoder.decode(Array(text.utf8), path: "a.md")
+                #expect(output.problems.isEmpty && output.reminder?.completeInstances == [date], "\(text)")
+                #expect(output.reminder?.skippedInstances == [date])
+            }
+        }
     }
 
     @Test func `the ISO form has a T`() throws {
@@ -30,7 +48,10 @@ import Testing
             ("2026-11-22T24:00", "there is no hour 24: hours are 00 to 23", 11, nil),
             ("2026-11-22T09:60", "there is no minute 60: minutes are 00 to 59", 14, nil),
             ("2026-11-22T09:00:60", "there is no second 60: seconds are 00 to 59", 17, nil),
-            ("2026-11-22T09:00:00.5Z", "fractions of a second are not supported", 19, "2026-11-22T09:00:00Z"),
+            (
+                "2026-11-22T09:00:00.", "'2026-11-22T09:00:00.' is not a date: a date is written 2026-11-22 or 2026-11-22T09:00",
+                19, nil
+            ),
             ("2026-11-22T09:00-00:00", "an offset of zero is written Z or +00:00", 16, nil),
             ("2026-11-22T09:00+24:00", "there is no such offset: offsets are -23:59 to +23:59", 16, nil),
             ("2026-1-5", "'2026-1-5' is not a date: a date is written 2026-11-22 or 2026-11-22T09:00", 6, "2026-01-05"),

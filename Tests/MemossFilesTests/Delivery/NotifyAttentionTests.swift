@@ -25,7 +25,8 @@ import Testing
         world.spoil("Insulin", "later")
         #expect(world.titles == ["Insulin needs attention"])
         #expect(world.posts.last?.body == "Insulin.md:3: scheduled: 'later' is not a date")
-        #expect(world.hookEvents.map(\.event) == [.withdrawn, .broken])
+        // The newer message replaces the older one, so nothing is withdrawn.
+        #expect(world.hookEvents.map(\.event) == [.broken])
         world.spoil("Insulin", nil)
         #expect(world.titles == [])
         let count = world.posts.count

@@ -176,6 +176,23 @@ import Testing
         #expect(world.hookEvents.count == 1)
     }
 
+    @Test func `nothing is withdrawn from the hook that a newer message of the same reminder replaces`() throws {
+        // A hook that withdraws by id deleted the new alarm (#33).
+        var world = try world(announces: true)
+        try world.add("Bins", "2026-11-21T09:00")
+        try world.add("Milk", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        world.told()
+        world.pass(seconds: 600)
+        let moved = try DateValue(parsing: "2026-11-21T09:05")
+        world.change("Bins") { $0.scheduled = moved }
+        // `told` forgot the first two.
+        #expect(world.hookEvents.map(\.event) == [.missed])
+        world.change("Milk") { $0.completed = .completed }
+        #expect(world.hookEvents.dropFirst(1).map(\.event) == [.withdrawn])
+        #expect(world.titles == ["Bins"])
+    }
+
     @Test func `six reminders are shown individually`() throws {
         var world = try world()
         for number in 0..<6 { world.reminders.append(try NotifyWorld.reminder("r\(number)", "2026-11-21T09:00")) }

@@ -7,6 +7,7 @@ import Testing
     /// Each is a copy of `milk.md`.
     static let certain = [
         "milk.sync-conflict-20261121-080000-ABCDEFG.md", "milk.sync-conflict-20261121-080000.md",
+        "milk (SFConflict ann@example.com 2026-11-26-08-00-00).md", "milk_LAPTOP_Nov-26-080000-2026_Conflict.md",
         "milk (Ann's conflicted copy 2026-11-21).md", "milk (Ann's conflicted copy 2026-11-21 (1)).md",
         "milk (Anns in Konflikt stehende Kopie 2026-11-21).md", "milk (Copie en conflit de Ann 2026-11-21).md",
         "milk (Copia en conflicto de Ann 2026-11-21).md", "milk (Copia in conflitto di Ann 2026-11-21).md",

@@ -13,7 +13,9 @@ import Testing
     private static let after = [
         "a.md": "ONE", "b/c.md": "TWO, longer", "new.md": "four", "d/e/new.md": "five", "tags.yaml": "Job: blue\n",
     ]
-    private static let faults: [FaultyCalls.Fault] = [.death, .failure(EIO), .failure(ENOSPC), .full, .stuck(ENOSPC)]
+    private static let faults: [FaultyCalls.Fault] = [
+        .death, .bothNames, .failure(EIO), .failure(ENOSPC), .full, .stuck(ENOSPC),
+    ]
 
     enum Way: String, CaseIterable {
         case edit, undo, redo
@@ -81,7 +83,7 @@ import Testing
     func `whichever feature the file system lacks, the folder stays consistent`(lacks: FaultyCalls.Lacks, way: Way)
         throws
     {
-        try check(way, .death, lacks: lacks)
+        for fault in [FaultyCalls.Fault.death, .bothNames] { try check(way, fault, lacks: lacks) }
         // Restoring from the undo store takes more than one step.
         if lacks == .exchange { try check(way, .stuck(EIO), lacks: lacks) }
     }
@@ -107,7 +109,7 @@ import Testing
             let calls = FaultyCalls(fault, at: index, lacks: lacks)
             let refusal = try failure { try run(way, directory.path, plan, calls) }
             let folder = try waitingForOthers(directory.path, FaultyCalls(lacks: lacks))
-            if calls.fault != .death, refusal != nil, refusal?.message.contains("halfway") == false {
+            if ![.death, .bothNames].contains(calls.fault), refusal != nil, refusal?.message.contains("halfway") == false {
                 #expect(
                     // Whatever could not be deleted is a temporary file of ours or an empty directory.
                     try contents(directory).filter { !$0.key.contains(".mm-") && $0.value != "directory" }
@@ -161,7 +163,7 @@ import Testing
     }
 
     /// An interrupted recovery is completed by the next one.
-    @Test(arguments: [FaultyCalls.Fault.death, .failure(EIO)])
+    @Test(arguments: [FaultyCalls.Fault.death, .bothNames, .failure(EIO)])
     func `whichever call of a recovery fails, the next recovery completes it`(fault: FaultyCalls.Fault) throws {
         let old = Self.before.merging(["b": "directory"]) { $1 }
         let new = Self.after.merging(["b": "directory", "d": "directory", "d/e": "directory"]) { $1 }

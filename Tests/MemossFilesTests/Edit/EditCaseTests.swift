@@ -14,7 +14,7 @@ import Testing
     private let reasons = [
         "alias": "is the alias", "anchor": "the alias *", "block-scalar": "a block of several lines",
         "depth": "nested deeper", "duplicate-key": "appears twice", "flow-root": "written in braces",
-        "id": "cannot be changed",
+        "head": "the front matter has to begin with", "id": "cannot be changed",
         "invalid-utf8": "invalid UTF-8", "line-break": "line break", "list": "is a list", "malformed": "invalid YAML",
         "mapping": "is a mapping", "root": "expected keys with values", "undefined-alias": "has no anchor",
         "unterminated": "no closing line", "value": "ParseError",

@@ -44,7 +44,7 @@ import Testing
             let zone = try ZoneDatabase().zone(named: random.pick(Self.zones))
             let day = CivilDate(daysSinceEpoch: 20_400 + random.below(800))
             let time = random.below(3) == 0 ? nil : CivilTime(unchecked: random.below(288) * 300)
-            let date = DateValue(day).with(date: day, time: time)
+            var date = DateValue(day).with(date: day, time: time)
             var reminder = Reminder(path: "a.md", title: "A")
             (reminder.isNote, reminder.scheduled, reminder.recurrence) = (false, date, rule)
             reminder.timezone = zone.name
@@ -55,6 +55,9 @@ import Testing
             }
             var time2 = context
             time2.zones[zone.name] = zone
+            // A feed writes a date off the rule as an exception.
+            date = SeriesPosition(reminder, in: time2)?.place ?? date
+            reminder.scheduled = date
             let due = date.instant(in: zone, allDayAt: context.allDayAt)
             time2.now = due.adding(seconds: -1)
             guard let coming = ComingOccurrences(reminder, in: time2) else { continue }
@@ -194,7 +197,8 @@ import Testing
                 "UID:a", "SUMMARY:a", "DTSTART;VALUE=DATE:20261126", "DUE;VALUE=DATE:20261128", "STATUS:NEEDS-ACTION",
                 "UID:b", "SUMMARY:b", "DTSTART;TZID=Europe/Paris:20261128T170000",
                 "RRULE:FREQ=WEEKLY;BYDAY=SA", "STATUS:NEEDS-ACTION",
-                "UID:c", "SUMMARY:c", "DESCRIPTION:Due: 2026-11-28", "DTSTART;TZID=Europe/Paris:20261126T090000",
+                "UID:c", "SUMMARY:c", "DTSTART;TZID=Europe/Paris:20261126T090000",
+                "DUE;TZID=Europe/Paris:20261128T235900",
                 "STATUS:NEEDS-ACTION",
                 "UID:d", "SUMMARY:d", "DTSTART;VALUE=DATE:20261126", "STATUS:COMPLETED", "COMPLETED:20261120T090000Z",
                 "UID:e", "SUMMARY:Some day", "STATUS:NEEDS-ACTION",
@@ -202,6 +206,23 @@ import Testing
         )
         let feed = CalendarFeed(.event, hasAlarms: false, hasBodies: false, lastYear: 2036)
         #expect(feed.output(of: [someday], in: try context()).undated.map(\.path) == ["e.md"])
+    }
+
+    /// ical.js and others show BYSETPOS beside BYMONTHDAY on each of the days.
+    @Test(arguments: [
+        ("2026-11-30", "monthly on 31", "FREQ=MONTHLY;BYMONTHDAY=-1"), ("2026-11-30", "monthly on 30", nil),
+        ("2026-11-29", "monthly on 29", nil), ("2027-02-28", "yearly on feb 29", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"),
+        ("2026-12-31", "yearly on dec 31", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31"),
+        ("2026-12-31", "FREQ=YEARLY;BYMONTH=3,6,9,12;BYMONTHDAY=-1", "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=-1"),
+    ])
+    func `the end of a month is a rule that every program reads alike, or dates`(
+        date: String,
+        rule: String,
+        wanted: String?
+    ) throws {
+        let found = try lines([try reminder("scheduled: \(date)", "recurrence: \(rule)", "id: a")], .event)
+        #expect(found.filter { $0.hasPrefix("RRULE:") } == ["RRULE:" + (wanted ?? "FREQ=DAILY;COUNT=1")])
+        #expect(found.contains { $0.hasPrefix("RDATE") } == (wanted == nil))
     }
 
     @Test func `a deadline is later than the start, or it stands alone`() throws {

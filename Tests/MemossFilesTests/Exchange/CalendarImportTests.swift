@@ -39,7 +39,7 @@ import Testing
                 "tags: [Health, Home]", "scheduled: 2026-12-01T09:00", "timezone: America/New_York", "ics_uid: a@b",
                 "ics_dtstamp: 20260101T000000Z", "ics_summary_parameters: LANGUAGE=fr", "location: Berlin; Mitte",
                 "ics_categories: A,b", "ics_dtend: TZID=America/New_York:20261201T100000",
-                "ics_attendee: [\"CN=\\\"Ann: X\\\":mailto:ann@x.org\", mailto:bob@x.org]", "ics_status: TENTATIVE",
+                "ics_attendee: [\"CN=\\\"Ann: X\\\":mailto:ann@x.org\", \"mailto:bob@x.org\"]", "ics_status: TENTATIVE",
                 "priority: high", "ics_priority: 1", "ics_x_other_thing: a,b\\n",
                 "ics_alarm: \"ACTION:DISPLAY\\x0ATRIGGER;RELATED=START:-PT15M\"",
             ]
@@ -140,7 +140,7 @@ import Testing
             try reminders.map(keys) == [
                 [
                     "scheduled: 2026-11-23T09:00", "timezone: Europe/Paris", "recurrence: FREQ=WEEKLY",
-                    "skipped_instances: [2026-11-30T09:00, 2026-12-07T09:00, 2026-12-14T09:00]", "ics_uid: a",
+                    #"skipped_instances: ["2026-11-30T09:00", "2026-12-07T09:00", "2026-12-14T09:00"]"#, "ics_uid: a",
                 ],
                 [
                     "scheduled: 2026-11-25T10:00", "timezone: Europe/Paris", "ics_uid: a",
@@ -186,7 +186,7 @@ import Testing
                 try Set(reminders.map(keys)) == [
                     [
                         "scheduled: 2026-11-09T09:00", "due: 2026-11-10T18:00",
-                        "recurrence: DTSTART:20261102T090000;FREQ=WEEKLY", "skipped_instances: [2026-11-02T09:00]",
+                        "recurrence: DTSTART:20261102T090000;FREQ=WEEKLY", #"skipped_instances: ["2026-11-02T09:00"]"#,
                         "ics_uid: a",
                     ],
                     ["due: 2026-11-04T18:00", "ics_uid: a", "ics_recurrence_id: 20261102T090000"],
@@ -239,7 +239,7 @@ import Testing
             END:VCALENDAR
             """
         let (reminders, _) = try read(bytes: Array(text.utf8), known: ["a\n20261123T080000Z", "b\n20261130T080000Z"])
-        #expect(try keys(reminders[0]).contains("skipped_instances: [2026-11-23T09:00]"))
+        #expect(try keys(reminders[0]).contains(#"skipped_instances: ["2026-11-23T09:00"]"#))
         #expect(reminders[0].new.scheduled?.description == "2026-11-30T09:00")
     }
 

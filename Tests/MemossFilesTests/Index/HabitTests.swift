@@ -73,7 +73,7 @@ import Testing
         // Moved from Monday to Tuesday, by hand or because the rule was different.
         ("weekly on monday", "2026-11-23", "[2026-11-02, 2026-11-10, 2026-11-16]", 3),
         ("weekly on tuesday", "2026-11-24", "[2026-11-02, 2026-11-09, 2026-11-16]", 2),
-        ("weekly on monday", "2026-11-21", "[2026-11-02, 2026-11-09]", 2),
+        ("weekly on monday", "2026-11-21\nmoved_from: 2026-11-16", "[2026-11-02, 2026-11-09]", 2),
         ("every 8 hours", "2026-11-21T08:00", "[2026-11-20T08:00, 2026-11-20T16:00, 2026-11-21T00:00]", 3),
         ("every 8 hours", "2026-11-21T08:00", "[2026-11-20T08:00, 2026-11-21T00:00]", 1),
     ]) func `streaks of other rules`(rule: String, date: String, list: String, streak: Int) throws {

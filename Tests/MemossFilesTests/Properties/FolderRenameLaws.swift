@@ -100,8 +100,11 @@ import Testing
         #expect(contents(directory) == expected)
     }
 
-    @Test(arguments: ["a.md", "b/d.md", "tags.yaml"], ["bytes", "inode", "gone"])
-    func `law 5: if one file has changed since it was read, nothing is written`(moved: String, how: String) throws {
+    @Test(arguments: ["a.md", "b/d.md", "tags.yaml"], ["bytes", "inode", "mode", "text", "gone"])
+    func `law 5: a file that has changed since it was read is planned again, or nothing is written`(
+        moved: String,
+        how: String
+    ) throws {
         let directory = try TemporaryDirectory()
         try make(directory)
         let plan = try plan(directory, "work", "Job")
@@ -111,9 +114,18 @@ import Testing
         case "inode":
             try directory.write("other", bytes)
             try directory.rename("other", to: moved)
+        case "mode": try directory.mode(moved, 0o600)
+        case "text": try directory.write(moved, "---\ntags: [\n")
         default: directory.delete(moved)
         }
         let before = contents(directory)
+        guard !["bytes", "inode"].contains(how) else {
+            let added = how == "bytes" ? [UInt8]("# more\n") : []
+            let expected = plan.edits.reduce(into: before) { $0[$1.path] = $1.after }
+            _ = try ReminderFolder(root: directory.path).commit(plan, as: "rename", at: Folder.now)
+            for (path, text) in expected { #expect(directory.read(path) == text + (path == moved ? added : [])) }
+            return
+        }
         let error = #expect(throws: MemossError.self) {
             try ReminderFolder(root: directory.path).commit(plan, as: "rename", at: Folder.now)
         }

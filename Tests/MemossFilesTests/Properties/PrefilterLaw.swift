@@ -154,11 +154,12 @@ import Testing
     @Test func `a file is read only in part if the rest cannot change the result`() {
         var random = Random(seed: 62)
         var cut = 0
-        for _ in 0..<Rounds.of(4_000) {
+        for _ in 0..<Rounds.of(8_000) {
             var lines = random.below(4) > 0 ? ["title: Milk"] : []
             for _ in 0...random.below(4) { lines.append(random.pick(Self.lines)) }
             let body = random.pick([
                 "", "\n", "\r\n\nline\n", "first line", "# Heading\nmore\n", "\n \n\t\nink\n", "---\n",
+                "---\ndue: 2026-12-01\n---\nink\n", "\n---\na: b\n---\n",
             ])
             let bytes = [UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n" + body).utf8)
             let keeping: KeptBody = random.pick([.none, .firstLine, .whole])

@@ -23,6 +23,33 @@ import Testing
         #expect(front("title: a\ncompletedDate: 2026-11-22\npriority: low\naliases: [due]\nx: {due: 1}") == [])
     }
 
+    @Test func `a misspelt key of a reminder is a warning with the right key`() {
+        for (key, right) in [
+            ("recurrance", "recurrence"), ("untill", "until"), ("timezon", "timezone"), ("titel", "title"),
+            ("recurence_anchor", "recurrence_anchor"), ("complete_instance", "complete_instances"), ("snozed", "snoozed"),
+        ] {
+            let text = "---\nscheduled: 2026-11-22\n\(key): x\n---\n"
+            let found = ReminderDecoder.decode(Array(text.utf8), path: "a.md", explaining: true).problems
+            #expect(found.map(\.id) == [.unknownKey] && found.first?.suggestion == right, "\(key): \(found)")
+            #expect(front("\(key): x") == [], "a note may have any key")
+        }
+        #expect(front("due: 2026-11-22\ntag: x\nstate: y\ncomplete: true\nlocation: z\npriority: 1") == ["3:1 foreign-key"])
+    }
+
+    @Test func `a note with a date under a misspelt key of a reminder needs attention, with a query and without`() {
+        for key in ["sheduled", "schedule", "scheduld", "schedueld", "shceduled", "deu"] {
+            let text = "---\nid: x\ntitle: T\n\(key): 2026-12-04\n---\n"
+            let output = ReminderDecoder.decode(Array(text.utf8), path: "a.md")
+            #expect(output.reminder?.isBroken == true, "\(key)")
+            #expect(output.problems.first?.suggestion == (key == "deu" ? "due" : "scheduled"))
+            #expect(front("\(key): 2026-12-04") == ["2:1 unknown-key"])
+            #expect(front("\(key): soon") == [])
+        }
+        for key in ["date", "dues", "summary", "subtitle", "source", "created_at", "scheme"] {
+            #expect(ReminderDecoder.decode(Array("---\n\(key): 2026-12-04\n---\n".utf8), path: "a.md").problems.isEmpty, "\(key)")
+        }
+    }
+
     @Test func `a status that TaskNotes does not have by default`() {
         #expect(front("status: waiting\ncompleted: false") == ["2:9 foreign-key"])
         for status in ["open", "Done", "in-progress", "None", "true", "false", "", "~", "[waiting]", "CANCELLED"] {

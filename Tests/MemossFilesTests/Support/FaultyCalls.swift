@@ -8,6 +8,9 @@ final class FaultyCalls: DiskCalls {
     enum Fault: Sendable, Hashable {
         /// The process dies: this call and all later ones have no effect. A write is half done.
         case death
+        /// The power fails while this call is not on the disk as a whole: a file that is renamed keeps its old name too,
+        /// as on btrfs. Any other call has no effect.
+        case bothNames
         /// The call fails with this code, and later ones succeed.
         case failure(Int32)
         /// The disk is full from this write on.
@@ -86,13 +89,14 @@ final class FaultyCalls: DiskCalls {
         onCall()
         let (isDead, count) = state.withLock { state in
             defer { state.count += 1 }
-            if fault == .death, state.count == index { state.isDead = true }
+            if fault == .death || fault == .bothNames, state.count == index { state.isDead = true }
             return (state.isDead, state.count)
         }
         switch fault {
         case .death where isDead:
             if isWrite, count == index { return true }
             throw CallFailure(code: EIO)
+        case .bothNames where isDead: throw CallFailure(code: EIO)
         case .failure(let code) where count == index: throw CallFailure(code: code)
         case .full where isWrite && count >= index: throw CallFailure(code: ENOSPC)
         case .stuck(let code) where isMove && count >= index: throw CallFailure(code: code)
@@ -227,6 +231,10 @@ final class FaultyCalls: DiskCalls {
 
     func rename(_ path: String, _ new: String) throws(CallFailure) {
         meanwhile(new)
+        if fault == .bothNames, count == index {
+            try system.link(path, new + ".second")
+            try system.rename(new + ".second", new)
+        }
         try step(isMove: true)
         try checkBorder(path, new, isMove: true)
         try system.rename(path, new)

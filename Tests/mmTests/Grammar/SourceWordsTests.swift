@@ -59,10 +59,11 @@ import Testing
             "--local", "--get", "--remove-section", "--unshallow", "--show-toplevel", "--git-dir", "--cached",
             "--batch", "--abort", "--skip", "--continue", "--no-edit", "--staged", "--allow-unrelated-histories",
         ]
+        // The files that run git. A literal that begins with an option is an argument for it.
+        let gitFiles = Set(try Self.literals(in: "mm/Git").map(\.file) + Self.literals(in: "mm/Sync").map(\.file))
         let others = Set(["--user", "--complete", "--generate-manual"] + git)
         for (file, text) in try Self.literals(in: "mm") where file != "CompletionScript.swift" {
-            // An argument for git.
-            if file.hasPrefix("Git"), text.hasPrefix("--") || file == "GitConflicts.swift" { continue }
+            if gitFiles.contains(file), text.hasPrefix("--") || file == "GitConflicts.swift" { continue }
             let named = Self.named(in: text).filter { $0.hasPrefix("--") && !$0.contains(SourceLiterals.interpolated) }
             let missing = Set(named).subtracting(known).subtracting(others)
             #expect(missing.isEmpty, "\(file): \(text.debugDescription) names \(missing)")

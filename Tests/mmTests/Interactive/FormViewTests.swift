@@ -175,13 +175,13 @@ import Testing
         #expect(view.frame(in: size, painter).text.contains("→ '@tomorow' is part of the title"))
     }
 
-    @Test func `a new date of a series says what it passes over, before it is saved`() throws {
+    @Test func `a new date of a series says what comes after it, before it is saved`() throws {
         var view = try view(Self.reminder)
         let (size, painter) = (TerminalSize(width: 120, height: 24), Painter(.none))
         press([.tab], &view)
         type("tue 8 dec", &view)
         let text = view.frame(in: size, painter).text
-        #expect(text.contains("passes over 2 occurrences: Mon 30 Nov 19:30 to Mon 7 Dec 19:30"), "\(text)")
+        #expect(text.contains("Every Monday, then Mon 30 Nov 19:30, Mon 7 Dec 19:30"), "\(text)")
     }
 
     @Test func `a word that means nothing says so while it is typed`() throws {

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `a document without members has only its schema`() {
-        #expect(text { _ in } == "{\n  \"schema\": 1\n}\n")
+        #expect(text { _ in } == "{\n  \"schema\": 2\n}\n")
     }
 
     @Test func `keys keep their order, each row is on one line, and absent values are null`() {
@@ -47,7 +47,7 @@ import Testing
         #expect(
             written == """
                 {
-                  "schema": 1,
+                  "schema": 2,
                   "reminders": [
                     {"title": "Milk", "tags": ["Home", "Shop"], "until": null, "allDay": false, "streak": -3, \
                 "next": [1, null, true]},

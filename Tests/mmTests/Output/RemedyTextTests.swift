@@ -22,6 +22,10 @@ import Testing
         (.choosePath, ["choose another path with --path FILE"]),
         (.nameTimeZone, ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]),
         (.complete(path: "home/a.md"), ["complete it with: mm done home/a.md"]),
+        (
+            .completeAhead(path: "a b.md", occurrence: "2026-12-03T14:00"),
+            ["to complete it ahead of time: mm done 'a b.md' --on 2026-12-03T14:00"]
+        ),
         (.reopen(path: "a b.md", occurrence: nil), ["reopen it with: mm reopen 'a b.md'"]),
         (.reopen(path: "a.md", occurrence: "2026-11-21"), ["reopen it with: mm reopen a.md --on 2026-11-21"]),
         (.reopenOccurrence("2026-11-21T09:00"), ["to reopen that one, add --on 2026-11-21T09:00"]),

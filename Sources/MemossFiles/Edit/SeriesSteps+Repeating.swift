@@ -1,0 +1,51 @@
+/// Completing the current occurrence ahead of its time although the one before it is completed: somebody repeats the
+/// command, and would record a dose that is still to be taken.
+extension SeriesSteps {
+    /// The completed occurrence and the current one; nil if completing the current one repeats nothing.
+    var repetition: Repetition? {
+        guard !reminder.isCompleted, isStillToCome else { return nil }
+        let complete = reminder.completeInstances.map { (value: $0, at: instant(of: $0), isComplete: true) }
+        let skipped = reminder.skippedInstances.map { (value: $0, at: instant(of: $0), isComplete: false) }
+        // In a series counted from completion, an occurrence completed early can be later than the current one.
+        let behind = (skipped + complete).filter { isChained || $0.at < current.instant }
+        guard let last = behind.max(by: { ($0.at, $0.isComplete ? 1 : 0) < ($1.at, $1.isComplete ? 1 : 0) }),
+            last.isComplete, isRecent(last.at)
+        else { return nil }
+        return Repetition(completed: last.value, next: instance(of: current))
+    }
+
+    private var today: CivilDate { series.zone.civil(at: context.now).date }
+
+    private var isStillToCome: Bool {
+        current.isAllDay ? current.nominal.date > today : current.instant > context.now
+    }
+
+    /// Whether the completed occurrence is of today, or nearer than the next one: what is completed early is nearer to that.
+    private func isRecent(_ completed: Instant) -> Bool {
+        let (last, next, now) = (
+            completed.secondsSince1970, current.instant.secondsSince1970, context.now.secondsSince1970
+        )
+        return series.zone.civil(at: completed).date == today || now - last < next - now
+    }
+}
+
+/// A second completion, of an occurrence that is still to come.
+package struct Repetition: Sendable, Hashable {
+    /// The occurrence that is completed.
+    package var completed: DateValue
+    /// The next one, as a file would record it.
+    package var next: DateValue
+
+    /// Nil if completing the current occurrence of the reminder repeats nothing.
+    package init?(completing reminder: Reminder, at time: TimeContext) {
+        guard let found = SeriesSteps(ReminderStepper(reminder, FieldPlaces([]), time))?.repetition else { return nil }
+        self = found
+    }
+
+    init(completed: DateValue, next: DateValue) { (self.completed, self.next) = (completed, next) }
+
+    /// `the occurrence of Thu 3 Dec 07:30 is completed, and that of Thu 3 Dec 14:00 is still to come`
+    package func statement(_ time: TimeContext) -> String {
+        "the occurrence of \(time.naming(completed)) is completed, and that of \(time.naming(next)) is still to come"
+    }
+}

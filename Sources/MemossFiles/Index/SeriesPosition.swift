@@ -1,0 +1,166 @@
+/// Where a series stands: its current occurrence has a place in the rule and a date, which differ if it was moved.
+///
+/// What follows is counted from the place: the next occurrence, the phase of an interval, COUNT, the distance to `due`.
+/// The history records the place too.
+struct SeriesPosition: Sendable {
+    /// Starts at the place.
+    let series: Series
+    /// The occurrence of the rule that is current: `moved_from`, or else the date, or else the occurrence that the date
+    /// must have been moved from.
+    let place: DateValue
+    /// When it comes up: `scheduled`, or `due` if there is none.
+    let date: DateValue
+
+    /// The current occurrence at its place in the rule.
+    var current: Occurrence { series.current(place) }
+    /// The current occurrence at the time when it comes up.
+    var shown: Occurrence { series.current(date) }
+    var isMoved: Bool { place != date }
+
+    /// Nil for a reminder without a rule or a date.
+    init?(_ reminder: Reminder, in context: TimeContext) {
+        guard let rule = reminder.steppingRule, let date = reminder.date else { return nil }
+        self.init(reminder, date, rule, in: context)
+    }
+
+    /// - Parameters:
+    ///   - date: that of the reminder.
+    ///   - rule: the rule that determines the next occurrence.
+    init(_ reminder: Reminder, _ date: DateValue, _ rule: RecurrenceRule, in context: TimeContext) {
+        self.date = date
+        let series = context.series(of: reminder, from: date, by: rule)
+        let place =
+            Self.written(of: reminder, in: series.zone) ?? Self.inferred(of: reminder, date, series, in: context)
+        self.place = place ?? date
+        self.series = place.map { context.series(of: reminder, from: $0, by: rule) } ?? series
+    }
+
+    /// The value of `moved_from`. It is ignored in an open series that has recorded it: another program has then moved the
+    /// date to the next occurrence, and does not know the key.
+    private static func written(of reminder: Reminder, in zone: Zone) -> DateValue? {
+        guard let place = reminder.movedFrom else { return nil }
+        if reminder.isCompleted { return place }
+        let clock = place.clock(in: zone, allDayAt: .midnight)
+        let instant = place.instant(in: zone, allDayAt: .midnight)
+        let occurrence = Occurrence(nominal: clock, local: clock, instant: instant, isAllDay: place.isAllDay)
+        return RecordedOccurrences(of: reminder, in: zone).contains(occurrence) ? nil : place
+    }
+}
+
+/// Inferring the place of an occurrence that was moved by hand.
+extension SeriesPosition {
+    /// The open occurrence nearest to a date that is not one itself: not before the last recorded one, and in the phase of
+    /// the history if there is an interval. Nil if the date is an occurrence, or none is near.
+    private static func inferred(
+        of reminder: Reminder,
+        _ date: DateValue,
+        _ series: Series,
+        in context: TimeContext
+    ) -> DateValue? {
+        if series.rule.surelyIncludes(date) { return nil }
+        let due = date.instant(in: series.zone, allDayAt: context.allDayAt)
+        guard series.isBeforeEnd(due) else { return nil }
+        var coming = series.occurrences(after: due.adding(seconds: -1))
+        let next = coming.next()
+        if next?.instant == due || next == nil && coming.ending != .rule { return nil }
+        let records = (reminder.completeInstances + reminder.skippedInstances).sorted {
+            $0.isBefore($1, in: series.zone)
+        }
+        let left = RecordedOccurrences(reminder.isCompleted ? [] : records, in: series.zone)
+        let day = series.current(date).nominal.date
+        let floor = records.last { $0.date <= day }?.date ?? .min
+        let known = reference(for: reminder, date, records, series, in: context)
+        let later = known.occurrences(after: due).prefix(Self.searched).first { !left.contains($0) }
+        let spans = later.map { [$0.nominal.date.daysSinceEpoch - day.daysSinceEpoch + 1] } ?? [35, 400, 4_020]
+        var earlier: Occurrence?
+        for span in spans where earlier == nil {
+            let found = known.occurrences(from: max(floor, day.adding(days: -span)), through: due)
+            earlier = found.last { $0.instant < due && !left.contains($0) }
+        }
+        let distance = { (occurrence: Occurrence) in
+            abs(occurrence.instant.secondsSince1970 - due.secondsSince1970)
+        }
+        // Of two that are equally near, the earlier: the later one still comes then.
+        guard let nearest = [earlier, later].compactMap(\.self).min(by: { distance($0) < distance($1) }) else {
+            return nil
+        }
+        return known.date(of: nearest, like: date)
+    }
+
+    /// How many recorded occurrences may follow the date.
+    private static let searched = 1_000
+
+    /// The series without COUNT, in the phase of the last recorded occurrence. Without a record, every period counts.
+    private static func reference(
+        for reminder: Reminder,
+        _ date: DateValue,
+        _ records: [DateValue],
+        _ series: Series,
+        in context: TimeContext
+    ) -> Series {
+        guard series.rule.start == nil else { return series }
+        var rule = series.rule
+        rule.count = nil
+        let phased: [Series] = (reminder.anchor == .completion ? [] : records.suffix(8)).reversed().map { record in
+            let time = date.clock(in: series.zone, allDayAt: context.allDayAt).time
+            let day = record.clock(in: series.zone, allDayAt: .midnight).date
+            let anchor = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, time))
+            return context.series(of: reminder, from: anchor, by: rule)
+        }
+        if rule.interval > 1, let known = phased.first(where: \.startIsOnPattern) { return known }
+        rule.interval = 1
+        return context.series(of: reminder, from: date, by: rule)
+    }
+}
+
+extension RecurrenceRule {
+    /// Whether a series that starts on a date has an occurrence then, as far as that is known without computing any.
+    fileprivate func surelyIncludes(_ date: DateValue) -> Bool {
+        guard start == nil, date.offset == nil, byMonth.isEmpty, byWeekNumber.isEmpty, byYearDay.isEmpty,
+            byHour.isEmpty, byMinute.isEmpty, bySecond.isEmpty, bySetPosition.isEmpty
+        else { return false }
+        if byDay.isEmpty { return byMonthDay.isEmpty || byMonthDay.contains(date.date.day) }
+        return byMonthDay.isEmpty && byDay.contains(OrdinalWeekday(date.date.weekday))
+    }
+}
+
+extension Reminder {
+    /// The place of the current occurrence, if an edit that sets only the date moves it off its rule; nil otherwise.
+    package func place(leftFor date: DateValue, in context: TimeContext) -> DateValue? {
+        guard let position = SeriesPosition(self, in: context), !position.includes(date, of: self, in: context) else {
+            return nil
+        }
+        return position.place
+    }
+}
+
+extension Reminder {
+    /// The value of `moved_from` for a series that begins on a date off its rule, if the nearest occurrence follows: that
+    /// occurrence still has to come, so the date stands for the one before it.
+    func placeOfBeginning(in context: TimeContext) -> DateValue? {
+        guard !isCompleted, let position = SeriesPosition(self, in: context) else { return nil }
+        let (shown, series) = (position.shown, position.series)
+        guard position.current.instant > shown.instant else { return nil }
+        for span in [35, 400, 4_020] {
+            let found = series.occurrences(from: shown.nominal.date.adding(days: -span), through: shown.instant)
+            if let last = found.last { return series.date(of: last, like: position.date) }
+        }
+        return nil
+    }
+}
+
+extension SeriesPosition {
+    /// Whether a date is an open occurrence of the series. If the rule says no day, it follows the date.
+    fileprivate func includes(_ date: DateValue, of reminder: Reminder, in context: TimeContext) -> Bool {
+        let rule = series.rule
+        let clock = date.clock(in: series.zone, allDayAt: context.allDayAt)
+        // A time of day that the rule does not say follows the date too.
+        let day = current.nominal.date
+        let start = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, clock.time))
+        let moved = context.series(of: reminder, from: rule.namesDays ? start : date, by: rule)
+        let found = moved.occurrences(from: clock.date, through: moved.current(date).instant)
+        return found.contains {
+            $0.nominal == clock && !RecordedOccurrences(of: reminder, in: series.zone).contains($0)
+        }
+    }
+}

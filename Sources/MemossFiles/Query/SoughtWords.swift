@@ -1,0 +1,157 @@
+/// Words that together select a title. Each is a whole word of the title, or, from three letters on, the beginning of
+/// one; never the middle.
+package struct SoughtWords: Sendable {
+    /// How closely a title has all the words. The closest titles win.
+    package enum Closeness: Int, Comparable, Sendable {
+        /// Whole words as they are spelled.
+        case spelled
+        /// Whole words, ignoring the punctuation in them: `wifi` for `Wi-Fi`.
+        case respelt
+        /// Beginnings of words; in a script without blanks, any run of letters.
+        case begun
+
+        package static func < (one: Closeness, other: Closeness) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    private let words: [Word]
+
+    /// - Parameter words: as typed; one may hold several, separated by blanks.
+    package init(_ words: [String]) {
+        self.words = words.flatMap { $0.split(separator: " ") }.map(String.init).filter { word in
+            // `-` and `:` are in many titles.
+            !word.utf8.allSatisfy { $0 < 0x80 && !Ascii.isAlphanumeric($0) }
+        }.map(Word.init)
+    }
+
+    package var isEmpty: Bool { words.isEmpty }
+
+    /// Whether there is nothing but digits, which may select the only title with that number.
+    package var isNumber: Bool { !isEmpty && words.allSatisfy(\.isNumber) }
+
+    /// Nil if the title does not have all the words.
+    package func closeness(to title: String) -> Closeness? {
+        guard !isEmpty, words.allSatisfy({ $0.mayBe(in: title) }) else { return nil }
+        let exact = TitleWords(title)
+        var base: TitleWords?
+        var furthest = Closeness.spelled
+        for word in words {
+            var found = word.closeness(to: exact)
+            // An ASCII word also stands for letters with diacritics: `muller` for `Müller`.
+            if found != .spelled, word.isASCII, let plain = Self.base(of: title) {
+                let other = base ?? TitleWords(plain)
+                base = other
+                found = [found, word.closeness(to: other)].compactMap(\.self).min()
+            }
+            guard let found else { return nil }
+            furthest = max(furthest, found)
+        }
+        return furthest
+    }
+
+    /// The title without diacritics; nil if it has none.
+    private static func base(of title: String) -> String? {
+        var title = title
+        return title.withUTF8 { bytes in
+            BaseLetters.mayChange(bytes) ? String(decoding: BaseLetters.folded(bytes), as: UTF8.self) : nil
+        }
+    }
+
+    /// One word that is sought.
+    private struct Word: Sendable {
+        /// Folded, without punctuation at its ends.
+        let spelled: String
+        /// Only the letters and digits; empty unless there is a letter.
+        let joined: String
+        let isNumber: Bool
+        let isASCII: Bool
+
+        /// Fewer letters begin too many words.
+        private static let shortestBeginning = 3
+
+        init(_ word: String) {
+            let folded = FoldedText.folded(Array(word.utf8))
+            let trimmed = folded[...].trimmed
+            // An emoji is a word, too.
+            spelled = trimmed.isEmpty ? folded : String(trimmed)
+            joined = trimmed.contains(where: \.isLetter) ? FoldedText.lettersAndDigits(word) : ""
+            isNumber = trimmed.allSatisfy(\.isNumber) && !trimmed.isEmpty
+            isASCII = word.utf8.allSatisfy { $0 < 0x80 }
+        }
+
+        /// Whether an ASCII title has the letters of the word, in this order. This rules out most titles cheaply.
+        func mayBe(in title: String) -> Bool {
+            guard isASCII else { return true }
+            var rest = spelled.utf8.filter(Ascii.isAlphanumeric)[...]
+            for byte in title.utf8 {
+                if byte >= 0x80 { return true }
+                if TextSearch.lower(byte) == rest.first { rest = rest.dropFirst() }
+            }
+            return rest.isEmpty
+        }
+
+        func closeness(to title: TitleWords) -> Closeness? {
+            if isNumber { return title.numbers.contains(spelled) ? .spelled : nil }
+            if title.spelled.contains(spelled) { return .spelled }
+            if !spelled.contains(where: TitleWords.isPart) { return title.folded.contains(spelled) ? .spelled : nil }
+            guard !joined.isEmpty else { return nil }
+            if title.spelled.contains(joined) || title.joined.contains(joined) { return .respelt }
+            if joined.unicodeScalars.contains(where: TitleWords.isWrittenWithoutBlanks) {
+                return title.folded.contains(joined) ? .begun : nil
+            }
+            guard joined.count >= Self.shortestBeginning else { return nil }
+            let begins = { (word: String) in word.hasPrefix(joined) }
+            return title.spelled.contains(where: begins) || title.joined.contains(where: begins) ? .begun : nil
+        }
+    }
+
+    /// The words of one title.
+    private struct TitleWords {
+        let folded: String
+        /// What stands between blanks, without punctuation at its ends, and each run of letters and digits in it.
+        var spelled: [String] = []
+        /// Only the letters and digits of what stands between blanks, if there is a letter.
+        var joined: [String] = []
+        /// Runs of digits that are not part of a longer number: not the `5` in `3.5`, `10:05` and `2027-01-05`.
+        var numbers: [String] = []
+
+        static func isPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+
+        init(_ title: String) {
+            folded = FoldedText.folded(Array(title.utf8))
+            for chunk in folded.split(whereSeparator: \.isWhitespace) {
+                let trimmed = chunk.trimmed
+                guard !trimmed.isEmpty else { continue }
+                spelled.append(String(trimmed))
+                let runs = trimmed.split { !Self.isPart($0) }
+                if runs.count > 1 {
+                    spelled += runs.filter { $0.contains(where: \.isLetter) }.map(String.init)
+                    if trimmed.contains(where: \.isLetter) { joined.append(trimmed.filter(Self.isPart)) }
+                }
+                for (place, run) in runs.enumerated() where run.allSatisfy(\.isNumber) {
+                    let before = place > 0 && runs[place - 1].last?.isNumber == true
+                    let after = place + 1 < runs.count && runs[place + 1].first?.isNumber == true
+                    if !before, !after { numbers.append(String(run)) }
+                }
+            }
+        }
+
+        /// Whether words in this script follow each other without blanks: Thai to Burmese, Khmer, Japanese and Chinese.
+        static func isWrittenWithoutBlanks(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.value {
+            case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xA4CF, 0xF900...0xFAFF,
+                0x20000...0x3FFFF:
+                true
+            default: false
+            }
+        }
+    }
+}
+
+extension Substring {
+    /// Without punctuation at the ends.
+    fileprivate var trimmed: Substring {
+        var text = drop { !$0.isLetter && !$0.isNumber }
+        while let last = text.last, !last.isLetter, !last.isNumber { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import MemossFiles
+
+/// A second `done` does not take the next dose (issue 33, item 17).
+@Suite struct RepeatedDoneTests {
+    /// - Returns: the next occurrence if completing the current one would repeat the command, and whether a batch refuses it.
+    private func repeated(_ fields: String, at now: String) throws -> String? {
+        let folder = try Folder(["a.md": "title: A\n" + fields], now: try moment(now + "+01:00"))
+        let repetition = Repetition(completing: folder["a.md"], at: folder.context)
+        return repetition?.next.iso
+    }
+
+    @Test(
+        arguments: [
+            // Several a day: the morning is done, noon is still to come.
+            (
+                "scheduled: 2026-12-03T14:00\nrecurrence: daily at 7:30, 14:00 and 20:00", "2026-12-03T07:30",
+                "2026-12-03T08:00", true
+            ),
+            (
+                "scheduled: 2026-12-03T14:00\nrecurrence: daily at 7:30, 14:00 and 20:00", "2026-12-03T07:30",
+                "2026-12-03T13:59", true
+            ),
+            (
+                "scheduled: 2026-12-03T14:00\nrecurrence: daily at 7:30, 14:00 and 20:00", "2026-12-03T07:30",
+                "2026-12-03T14:00", false
+            ),
+            (
+                "scheduled: 2026-12-03T14:00\nrecurrence: daily at 7:30, 14:00 and 20:00", "2026-12-02T20:00",
+                "2026-12-03T13:59", false
+            ),
+            // Once a day, done today; done late, after midnight; done a bit early the next day.
+            ("scheduled: 2026-12-04T09:00\nrecurrence: daily", "2026-12-03", "2026-12-03T23:00", true),
+            ("scheduled: 2026-12-04T22:00\nrecurrence: daily", "2026-12-03", "2026-12-04T00:10", true),
+            ("scheduled: 2026-12-04T09:00\nrecurrence: daily", "2026-12-03", "2026-12-04T08:00", false),
+            ("scheduled: 2026-12-04\nrecurrence: daily", "2026-12-03", "2026-12-03T12:00", true),
+            ("scheduled: 2026-12-04\nrecurrence: daily", "2026-12-03", "2026-12-04T00:10", false),
+            // Done late: the week is not over.
+            ("scheduled: 2026-12-07\nrecurrence: weekly", "2026-11-30", "2026-12-03T08:00", true),
+            ("scheduled: 2027-01-01\nrecurrence: monthly", "2026-12-01", "2026-12-09T12:00", true),
+            // Done early: the next one is nearer.
+            ("scheduled: 2026-12-07\nrecurrence: weekly", "2026-11-30", "2026-12-05T12:00", false),
+            ("scheduled: 2026-12-07\nrecurrence: weekly", "2026-11-30", "2026-12-07T00:00", false),
+            // Nothing is completed, or what was last is skipped.
+            ("scheduled: 2026-12-07\nrecurrence: weekly", "", "2026-12-05T12:00", false),
+            (
+                "scheduled: 2026-12-07\nrecurrence: weekly\nskipped_instances: [2026-11-30]", "2026-11-23",
+                "2026-12-01T12:00", false
+            ),
+            (
+                "scheduled: 2026-12-07\nrecurrence: weekly\nskipped_instances: [2026-11-30]", "2026-11-30",
+                "2026-12-01T12:00", true
+            ),
+            // Only what was recorded ahead of time, which is no reason to do the current one again.
+            ("scheduled: 2026-12-07\nrecurrence: weekly", "2026-12-14", "2026-12-05T12:00", false),
+            // Counted from completion, also if it was completed early.
+            (
+                "scheduled: 2026-12-06\nrecurrence: every 3 days\nrecurrence_anchor: completion", "2026-12-03",
+                "2026-12-03T12:00", true
+            ),
+            (
+                "scheduled: 2026-12-04\nrecurrence: every 3 days\nrecurrence_anchor: completion", "2026-12-10",
+                "2026-12-01T12:00", true
+            ),
+            // Another zone, where it is still the third.
+            (
+                "scheduled: 2026-12-04T09:00\ntimezone: America/New_York\nrecurrence: daily", "2026-12-03",
+                "2026-12-04T03:00", true
+            ),
+            ("scheduled: 2026-12-07\nrecurrence: weekly\ncompleted: true", "2026-11-30", "2026-12-05T12:00", false),
+            ("scheduled: 2026-12-07", "2026-11-30", "2026-12-05T12:00", false),
+        ] as [(String, String, String, Bool)]
+    )
+    func `a series whose latest occurrence is completed is not completed again before its next`(
+        fields: String,
+        completed: String,
+        now: String,
+        isRepeated: Bool
+    ) throws {
+        let found = try repeated(fields + "\ncomplete_instances: [\(completed)]\n", at: now)
+        #expect((found != nil) == isRepeated)
+    }
+
+    @Test func `a batch refuses a repetition, but not an occurrence that was named or chosen`() throws {
+        let text = "title: A\nscheduled: 2026-12-07\nrecurrence: weekly\ncomplete_instances: [2026-11-30]\n"
+        let folder = try Folder(["a.md": text], now: try moment("2026-12-01T12:00Z"))
+        let next = try #require(try? DateValue(parsing: "2026-12-07"))
+        func outcome(_ step: ReminderStep, _ days: [DateValue?]? = nil) throws(MemossError) -> StepOutcome? {
+            var batch = StepBatch(step, of: folder.reminders, at: folder.context)
+            if let days { batch.days[PathKey("a.md")] = days }
+            let files: [String: [UInt8]] = ["a.md": Array("---\n\(text)---\n".utf8)]
+            let context = EditContext(Snapshot(files: files), files: FileValues(files), zones: ZoneDatabase())
+            return try batch.plan(in: context).outcomes.first
+        }
+        let error = #expect(throws: MemossError.self) { try outcome(.complete(on: nil, catchesUp: false)) }
+        #expect(error?.remedy == .completeAhead(path: "a.md", occurrence: "2026-12-07"))
+        #expect(
+            error?.message == "'A': the occurrence of 2026-11-30 is completed, and that of 2026-12-07 is still to come"
+        )
+        #expect(throws: MemossError.self) { try outcome(.complete(on: nil, catchesUp: true)) }
+        #expect(try outcome(.complete(on: next, catchesUp: false))?.scheduled?.iso == "2026-12-14")
+        #expect(try outcome(.complete(on: nil, catchesUp: false), [nil])?.scheduled?.iso == "2026-12-14")
+        #expect(try outcome(.skip(on: nil))?.scheduled?.iso == "2026-12-14")
+    }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import MemossFiles
+
+/// A head that looks like front matter and is not is never treated as text.
+@Suite struct FileHeadTests {
+    private static let block = "---\ntitle: Pills\nscheduled: 2026-11-27T10:00\ntags: [Home]\n---\nx\n"
+
+    /// What may stand before front matter, and the place of the problem.
+    private static let leads: [(lead: String, line: Int, column: Int)] = [
+        ("\n", 1, 1), ("\r\n\r\n", 1, 1), (" ", 1, 1), ("\t\n", 1, 1), ("<!-- exported -->\n", 1, 1),
+        ("\n<!-- a\nb -->\n\n", 2, 1), ("\u{FEFF}\u{FEFF}", 1, 1), ("\u{200B}", 1, 1), ("\u{A0}", 1, 1),
+        ("\u{2060}\u{200B}", 1, 1), ("\n\u{FEFF}", 2, 1), ("\u{3000}\n", 1, 1), ("\u{0}", 1, 1),
+    ]
+
+    private func decoded(_ text: String) -> ReminderDecoder.Output {
+        ReminderDecoder.decode(Array(text.utf8), path: "a.md")
+    }
+
+    @Test(arguments: leads.indices)
+    func `front matter behind something else keeps its dates and is a problem`(index: Int) throws {
+        let (lead, line, column) = Self.leads[index]
+        let output = decoded(lead + Self.block)
+        let problem = try #require(output.problems.first)
+        #expect(problem.id == .misplacedFrontMatter)
+        #expect(problem.line == line && problem.column == column, "\(problem) in \(lead.debugDescription)")
+        let reminder = try #require(output.reminder)
+        #expect(reminder.title == "Pills" && reminder.scheduled?.description == "2026-11-27T10:00")
+        #expect(!reminder.isNote && reminder.isBroken)
+    }
+
+    @Test func `a second block keeps the dates of both and is a problem`() throws {
+        for between in ["", "\n", "\r\n\r\n"] {
+            let output = decoded("---\ncreated: 2026-06-01\n---\n" + between + Self.block)
+            #expect(output.problems.map(\.id) == [.misplacedFrontMatter])
+            #expect(output.problems.first?.line == 4 + between.filter(\.isNewline).count)
+            let reminder = try #require(output.reminder)
+            #expect(reminder.title == "Pills" && reminder.date != nil && reminder.isBroken)
+            let other = decoded(Self.block.replacing("x\n", with: "") + between + "---\nlayout: x\n---\n").reminder
+            #expect(other?.title == "Pills" && other?.date != nil && other?.isBroken == true)
+        }
+    }
+
+    private static let others = [
+        "+++\ntitle = \"T\"\ndue = 2026-12-01\n+++\n", "{\n\"title\": \"T\", \"scheduled\": \"2026-12-01\"\n}\nx\n",
+        "\u{FEFF}+++\r\n# c\r\n[x]\r\ncompleted = false\r\n+++\r\n", "\n---\nscheduled: [a\n---\n",
+        "---\rscheduled: 2026-12-01\r---\r",
+    ]
+
+    @Test(arguments: others.indices)
+    func `what cannot be read needs attention if it has a key of reminders`(index: Int) {
+        let output = decoded(Self.others[index])
+        #expect(output.unreadable?.isBroken == true, "\(output)")
+        #expect(output.problems.count == 1 && output.problems.first?.line != nil)
+    }
+
+    @Test func `without such a key it is a note with a problem`() {
+        for text in ["+++\ntitle = \"overdue: x\"\n+++\n", "{\"title\": \"T\"}\n", "\n---\ntitle: T\n---\n"] {
+            let output = decoded(text)
+            #expect(output.reminder?.isNote == true && output.reminder?.isMisplaced == true, "\(output)")
+            #expect(output.problems.map(\.id) == [.misplacedFrontMatter])
+        }
+    }
+
+    @Test func `other dashes than hyphens are front matter that is meant`() {
+        for dash in ["———", "—-", "–––", "\u{2011}\u{2011}\u{2011}", "\u{2212}\u{2212}\u{2212}"] {
+            for closing in [dash, "---"] {
+                let output = decoded("\(dash)\ntitle: Pills\nscheduled: 2026-11-27\n\(closing)\nx\n")
+                #expect(output.reminder?.date != nil && output.reminder?.isMisplaced == true, "\(dash)")
+            }
+        }
+    }
+
+    private static let texts = [
+        "", "\n", "# A\n", "\n---\n\nBetween two rules: text\n\n---\n", "\n---\ntext\n---\n", "<!-- a -->\ntext\n",
+        "<!-- open\n---\na: b\n---\n", "{% raw %}\n", "{{x}}\n", "{ \"quoted\" }\n", "{\"a\": 1} and more\n", "+++\ntext\n+++\n",
+        "+++\na = 1\n", "——\nHe said: no\n——\n", "\u{200B}text\n", "- a\n---\n", "---- \na: b\n---\n", "{\"a\": 1\n",
+        "--- text\nhello\n---\nworld\n", "***\na: b\n***\n",
+    ]
+
+    @Test(arguments: texts.indices)
+    func `text of Markdown is a note without problems`(index: Int) {
+        let output = decoded(Self.texts[index])
+        #expect(output.problems.isEmpty && output.reminder?.isNote == true, "\(Self.texts[index].debugDescription)")
+    }
+
+    @Test func `a thematic break behind the front matter is text`() {
+        for body in ["---\n", "---\n\ntext\n\n---\n", "- a\n- b\n", "--- x\n", "---\ntitle: U\n---\n", "---\n# Slide: one\n---\n", "----\na: b\n---\n"] {
+            #expect(decoded("---\ntitle: T\ndue: 2026-12-01\n---\n" + body).problems.isEmpty, "\(body.debugDescription)")
+        }
+    }
+
+    @Test func `no edit changes such a file, and a merge treats it as text`() throws {
+        let files =
+            Self.leads.map { $0.lead + Self.block } + Self.others
+            + ["---\na: b\n---\n" + Self.block, "———\ntags: [a]\n———\n", "+++\na = 1\n+++\n", "{\"a\": 1}\n"]
+        for text in files {
+            let bytes = Array(text.utf8)
+            for change in [FieldChange("tags", .list([FieldValue.Item("Home", .string)])), FieldChange("due", nil)] {
+                #expect(throws: EditRefusal.self, "\(text.debugDescription)") { try change.apply(to: bytes) }
+            }
+            #expect(throws: EditRefusal.self) { try BodyChange(Array("new".utf8)).apply(to: bytes) }
+            #expect(!FileMerge.isReadable(bytes, .reminder))
+            #expect(ReminderMerge(Versions(bytes, bytes + [0x41], bytes + [0x42])) == nil)
+        }
+    }
+
+    @Test func `a body is not written that would look like front matter`() {
+        for body in ["\n---\na: b\n---\n", "+++\na = 1\n+++\n", "---\na: b\n---\n"] {
+            #expect(throws: EditRefusal.self) { try BodyChange(Array(body.utf8)).apply(to: Array("text\n".utf8)) }
+        }
+        let reminder = Array("---\ntitle: T\n---\ntext\n".utf8)
+        #expect(throws: EditRefusal.self) { try BodyChange(Array("---\na: b\n---\n".utf8)).apply(to: reminder) }
+    }
+}

@@ -1,0 +1,253 @@
+import TestSupport
+import Testing
+
+@testable import MemossFiles
+
+/// Laws of an occurrence that is moved: what follows it is what follows without the move. The rules, dates and moves are
+/// random, but the same in every run.
+@Suite struct MoveLaws {
+    private static let dates = ["2024-02-29", "2026-01-31T02:30", "2025-03-28 02:15", "2019-12-30T23:45:30"]
+
+    /// Series at their first occurrence, each with a deadline.
+    private func files(_ random: inout Random) throws -> [Stepping] {
+        var files: [Stepping] = []
+        for round in 0..<Rounds.of(20_000) {
+            var rule = StepLaws.rules[round % StepLaws.rules.count]
+            if round % 3 == 1 { rule = RandomRule.friendly(&random) }
+            if round % 3 == 2 { rule = RandomRule.rfc(&random) }
+            let isFriendly = !rule.contains("=")
+            if random.below(4) == 0, !rule.contains("COUNT"), !rule.contains("UNTIL") {
+                rule += isFriendly ? " for \(random.below(6) + 2) times" : ";COUNT=\(random.below(6) + 2)"
+            }
+            let date = random.pick(Self.dates)
+            let began = Stepping("scheduled: \(date)\nrecurrence: \(rule)")
+            guard let series = try began.context().series(of: began.reminder),
+                let first = series.next(after: .distantPast)
+            else { continue }
+            let start = series.date(of: first, like: try DateValue(parsing: date))
+            let due = start.date.adding(days: random.below(9))
+            let until = random.below(5) == 0 ? "\nuntil: \(start.date.adding(days: random.below(200)))" : ""
+            files.append(Stepping("scheduled: \(start)\ndue: \(due)\nrecurrence: \(rule)\(until)"))
+        }
+        return files
+    }
+
+    private func move(_ file: inout Stepping, to date: DateValue) throws {
+        var edit = ReminderChange()
+        edit.scheduled = .set(date)
+        let changes = try edit.changes(of: file.bytes, zones: ZoneDatabase())
+        file.bytes = try changes.apply(to: file.bytes, registry: TagRegistry()) ?? file.bytes
+    }
+
+    /// A day near a date, earlier or later, with another time if it has one.
+    private func other(_ date: DateValue, _ random: inout Random) -> DateValue {
+        let day = date.date.adding(days: random.below(31) - 15)
+        guard let time = date.time, random.below(2) == 0 else {
+            return date.adding(days: random.below(31) - 15, in: .utc)
+        }
+        let clock = CivilDateTime(day, time).adding(CivilDuration(seconds: Int64(random.below(50)) * 900))
+        return DateValue(clock).spelled(like: date)
+    }
+
+    @Test func `what follows a move that is done, skipped or caught up is what follows without it`() throws {
+        var random = Random(seed: 33)
+        var moves = 0
+        for began in try files(&random) {
+            var plain = began
+            for _ in 0..<4 where !plain.reminder.isCompleted {
+                let date = try #require(plain.reminder.scheduled)
+                var moved = plain
+                for _ in 0...random.below(3) {
+                    let before = moved
+                    try move(&moved, to: other(date, &random))
+                    // On another occurrence of the rule, or if the rule follows its date, the series moves.
+                    if moved.reminder.movedFrom == nil { moved = before }
+                }
+                guard moved.reminder.movedFrom != nil else {
+                    try plain.done()
+                    continue
+                }
+                moves += 1
+                #expect(moved.reminder.movedFrom == date, "\(moved.fields)")
+                var back = moved
+                try move(&back, to: date)
+                #expect(back.bytes == plain.bytes, "moved back: \(moved.fields)")
+                (plain.now, moved.now) = ("2031-01-01T12:00", "2031-01-01T12:00")
+                switch random.below(7) {
+                case 0:
+                    try plain.skip()
+                    try moved.skip()
+                case 1 where plain.reminder.rule?.frequency ?? .daily >= .daily:
+                    try plain.done(catchingUp: true)
+                    try moved.done(catchingUp: true)
+                default:
+                    try plain.done()
+                    try moved.done()
+                }
+                if plain.reminder.isCompleted {
+                    // The last one stays where it was moved to.
+                    #expect(moved.reminder.completed == plain.reminder.completed)
+                    #expect(moved.reminder.completeInstances == plain.reminder.completeInstances)
+                    let state = moved.fields
+                    try moved.reopen()
+                    #expect(moved.reminder.movedFrom == date || !state.contains("complete_instances"), "\(state)")
+                } else {
+                    #expect(moved.bytes == plain.bytes, "\(moved.fields)\n\(plain.fields)")
+                }
+            }
+        }
+        #expect(moves > 100)
+    }
+
+    @Test func `a moved occurrence comes at its date and not at its place, and the others at their own`() throws {
+        var random = Random(seed: 34)
+        var moves = 0
+        for plain in try files(&random) {
+            let date = try #require(plain.reminder.scheduled)
+            var moved = plain
+            try move(&moved, to: other(date, &random))
+            guard moved.reminder.movedFrom != nil, let to = moved.reminder.scheduled else { continue }
+            moves += 1
+            var context = try plain.context()
+            context.now = .distantPast
+            let due = to.instant(in: context.zone, allDayAt: context.allDayAt)
+            func coming(_ file: Stepping) -> [Instant] {
+                ComingOccurrences(file.reminder, in: context).map { $0.prefix(20).map(\.instant) } ?? []
+            }
+            let expected = Set(coming(plain).dropFirst() + [due]).sorted()
+            let found = coming(moved)
+            #expect(found.prefix(15) == expected.prefix(15), "\(moved.fields)")
+        }
+        #expect(moves > 100)
+    }
+
+    @Test(arguments: [
+        // The nearest open one, whichever side it is on.
+        ("2026-12-04", "weekly on monday", "", "2026-12-07"), ("2026-12-09", "weekly on monday", "", "2026-12-07"),
+        ("2026-12-13", "monthly on 15", "", "2026-12-15"), ("2026-12-01", "monthly on last friday", "", "2026-11-27"),
+        // Not one that is recorded, or before it.
+        ("2026-12-01", "weekly on monday", "[2026-11-30]", "2026-12-07"),
+        ("2026-12-01", "weekly on monday", "[2026-11-16, 2026-11-30]", "2026-12-07"),
+        // In the weeks of the history.
+        ("2026-12-14", "every 2 weeks on sunday", "[2026-11-22]", "2026-12-20"),
+        ("2026-12-07", "every 2 weeks on sunday", "[2026-11-22]", "2026-12-06"),
+        ("2026-12-07", "every 2 weeks on sunday", "", "2026-12-06"),
+        ("2026-04-03", "DTSTART:20260401;FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=1", "", "2026-04-01"),
+        ("2026-12-07T10:00", "daily at 9:00 and 17:00", "", "2026-12-07T09:00"),
+        // On the rule, or a rule that follows its date.
+        ("2026-12-07", "weekly on monday", "[2026-11-30]", "2026-12-07"), ("2026-12-04", "weekly", "", "2026-12-04"),
+        ("2026-12-04", "every 2 weeks", "[2026-11-30]", "2026-12-04"),
+    ]) func `a date moved by hand stands for the nearest open occurrence`(
+        date: String,
+        rule: String,
+        history: String,
+        place: String
+    ) throws {
+        let records = history.isEmpty ? "" : "\ncomplete_instances: \(history)"
+        let file = Stepping("scheduled: \(date)\nrecurrence: \(rule)\(records)")
+        #expect(SeriesPosition(file.reminder, in: try file.context())?.place.description == place)
+    }
+
+    @Test func `a place that is recorded is ignored, because another program has moved the date on`() throws {
+        let file = Stepping(
+            "scheduled: 2026-12-14\nrecurrence: weekly on monday\nmoved_from: 2026-12-07\ncomplete_instances: [2026-12-07]"
+        )
+        let coming = try #require(ComingOccurrences(file.reminder, in: try file.context()))
+        #expect(coming.prefix(2).map(\.nominal.date.description) == ["2026-12-14", "2026-12-21"])
+    }
+
+    @Test func `both a moved occurrence's date and its place denote it`() throws {
+        let fields = "scheduled: 2026-12-04\nrecurrence: weekly on monday\nmoved_from: 2026-12-07"
+        for day in [nil, "2026-12-04", "2026-12-07"] {
+            #expect(
+                try after(fields) { try $0.done(on: day) }
+                    == "scheduled: 2026-12-14\nrecurrence: weekly on monday\ncomplete_instances: [2026-12-07]"
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("weekly on monday", "2026-12-04", nil), ("weekly on monday", "2026-12-09", nil),
+        // The nearest one still has to come, so the beginning stands for the one before.
+        ("weekly on monday", "2026-12-05", "2026-11-30"), ("every 2 weeks on monday", "2026-12-05", "2026-11-23"),
+        ("weekly", "2026-12-04", nil),
+    ]) func `a series that begins off its rule goes on with the next occurrence`(
+        rule: String,
+        date: String,
+        place: String?
+    ) throws {
+        var new = try NewReminder(title: "x", id: "0", created: CivilDateTime(CivilDate(unchecked: 2026, 11, 28)))
+        (new.scheduled, new.recurrence) = (try DateValue(parsing: date), rule)
+        var file = Stepping(bytes: try new.contents())
+        let rule = try RecurrenceRule(parsing: rule)
+        let expected = Series(rule: rule, anchor: try DateValue(parsing: date), zone: .utc, allDayAt: .midnight)
+            .next(after: try DateValue(parsing: date).instant(in: .utc, allDayAt: .midnight))
+        if let place { #expect(file.reminder.movedFrom?.description == place) }
+        try file.done()
+        if rule.interval == 1 { #expect(file.reminder.scheduled?.date == expected?.nominal.date) }
+    }
+}
+
+/// Rules with an interval and named days, counted from completion: computed day by day.
+@Suite struct CompletionIntervalTests {
+    @Test(arguments: [
+        ("every 4 weeks on friday", "2027-01-01", "2027-01-07", "2027-01-29"),
+        ("every 3 weeks on saturday", "2026-11-21", "2026-12-01", "2026-12-19"),
+        ("every 2 weeks on mon, thu", "2027-01-04", "2027-01-05", "2027-01-14"),
+        ("every 2 weeks on mon, thu", "2027-01-04", "2027-01-08", "2027-01-18"),
+        ("every 2 months on 15", "2027-01-15", "2027-01-20", "2027-03-15"),
+        ("every 3 months on 31", "2027-01-31", "2027-02-03", "2027-04-30"),
+        ("every 2 months on 2nd tuesday", "2027-01-12", "2027-01-12", "2027-03-09"),
+        ("every 2 years on mar 5", "2027-03-05", "2027-04-01", "2029-03-05"),
+        ("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=1,15", "2027-01-01", "2027-01-03", "2027-02-15"),
+        // Nothing changes without an interval, or without named days.
+        ("weekly on friday", "2027-01-01", "2027-01-07", "2027-01-08"),
+        ("every 3 days", "2027-01-01", "2027-01-07", "2027-01-10"),
+        ("every 4 weeks", "2027-01-01", "2027-01-07", "2027-02-04"),
+        ("every 2 months", "2027-01-01", "2027-01-07", "2027-03-07"),
+    ]) func `the first day that the rule names after completion, and the periods left over`(
+        rule: String,
+        date: String,
+        day: String,
+        next: String
+    ) throws {
+        var file = Stepping(
+            "scheduled: \(date)\nrecurrence: \(rule)\nrecurrence_anchor: completion",
+            now: day + "T10:00"
+        )
+        try file.done()
+        #expect(file.reminder.scheduled?.description == next)
+    }
+
+    @Test func `weeks and months agree with counting days`() throws {
+        var random = Random(seed: 35)
+        let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+        for _ in 0..<200 {
+            let interval = random.below(6) + 2
+            let start = CivilDate(unchecked: 2027, 1, 1).adding(days: random.below(700))
+            let completed = start.adding(days: random.below(40))
+            let isWeekly = random.below(2) == 0
+            let (weekday, number) = (random.below(7), random.below(28) + 1)
+            let rule =
+                isWeekly ? "every \(interval) weeks on \(names[weekday])" : "every \(interval) months on \(number)"
+            func isNamed(_ day: CivilDate) -> Bool {
+                isWeekly ? Int(day.weekday.rawValue) == weekday + 1 : day.day == number
+            }
+            var first = start
+            while !isNamed(first) { first = first.adding(days: 1) }
+            var next = completed.adding(days: 1)
+            while !isNamed(next) { next = next.adding(days: 1) }
+            next = isWeekly ? next.adding(days: 7 * (interval - 1)) : next.adding(months: interval - 1)
+            var file = Stepping(
+                "scheduled: \(first)\nrecurrence: \(rule)\nrecurrence_anchor: completion",
+                now: "\(completed)T10:00"
+            )
+            try file.done()
+            #expect(file.reminder.scheduled?.date == next, "\(rule) on \(first), completed on \(completed)")
+        }
+    }
+}
+
+extension Instant {
+    fileprivate static let distantPast = Instant(secondsSince1970: -62_135_000_000)
+}
