@@ -4,6 +4,8 @@ struct TaskwarriorTask {
     let uuid: String
     let description: String
     let line: Int
+    /// The number of the first task that is known of its series.
+    var firstNumber = 0
 
     init(_ value: JSON, line: Int) throws(ImportedReminder.Fault) {
         guard case .object(let members) = value else {
@@ -33,8 +35,20 @@ struct TaskwarriorTask {
 
     /// Of a task that was made from a template: which one it is, from 0.
     var number: Int? {
-        guard let number = self["imask"]?.int ?? text("imask").flatMap({ Int($0) }), number >= 0 else { return nil }
-        return number
+        guard let number = self["imask"]?.int ?? text("imask").flatMap({ Int($0) }), number >= firstNumber else {
+            return nil
+        }
+        return number - firstNumber
+    }
+
+    /// The recurring task from which this one was made, as far as this one tells.
+    func template() throws(ImportedReminder.Fault) -> TaskwarriorTask {
+        let other: Set = ["id", "uuid", "status", "parent", "imask", "end", "start", "urgency"]
+        let kept = members.filter { !other.contains($0.key) }
+        let own = [("uuid", text("parent") ?? uuid), ("status", "recurring")].map {
+            JSON.Member(key: $0, value: .string($1))
+        }
+        return try TaskwarriorTask(.object(own + kept), line: line)
     }
 
     func instant(_ key: String) throws(ImportedReminder.Fault) -> Instant? {

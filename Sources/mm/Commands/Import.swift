@@ -100,16 +100,21 @@ extension Session {
         let bytes = try importedBytes(name)
         let isDryRun = invocation.flag(.dryRun)
         if !isDryRun { _ = try folderToEdit(willWrite: true) }
-        let (snapshot, time) = try read(keys: .named(format.identityKeys))
+        let (snapshot, time) = try read(keys: .named(format.identityKeys + format.stampKeys))
         let zones = self.zones
-        let known = Set(snapshot.reminders.compactMap(format.identity))
+        let kept = Dictionary(
+            snapshot.reminders.compactMap { reminder in format.identity(of: reminder).map { ($0, reminder) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let known = Set(kept.keys)
         let context = ImportContext(
             time,
             zone: { try? zones.zone(named: $0) },
             freshID: Environment.randomUUID,
             known: known
         )
-        let (found, faults) = format.read(bytes, in: context)
+        let (found, all) = format.read(bytes, in: context)
+        let faults = all.filter { $0.extent != .nothing }
         guard faults.allSatisfy({ $0.extent == .item }) else {
             let shown = faults.prefix(20).map(\.text)
             let rest = faults.count > shown.count ? ["and \(faults.count - shown.count) more"] : []
@@ -118,11 +123,22 @@ extension Session {
         }
         // Reminders that were exported from this folder, including series whose dates are listed one by one.
         let own = Set(snapshot.reminders.map(\.id))
-        let fresh = found.filter { !known.contains($0.identity) && !own.contains($0.id) }
+        var fresh = found.filter { !known.contains($0.identity) && !own.contains($0.id) }
         let old = found.count - fresh.count
+        let pairs = found.compactMap { item in kept[item.identity].map { (item: item, kept: $0) } }
+        fresh += pairs.filter { $0.item.moves($0.kept) }.flatMap(\.item.apart)
+        let changed = pairs.filter { $0.item.hasChanged(since: $0.kept, format) }.map(\.kept)
         let status = try add(fresh, of: format, from: name, at: time, in: snapshot, invocation)
         if old > 0 { console.info("already imported: \(old.counted("reminder"))") }
-        for note in fresh.compactMap(\.note) { console.warn("\(name): \(note.text)", isEssential: true) }
+        if !changed.isEmpty {
+            let folder = try folder()
+            let paths = changed.map { self.path($0.path, in: folder) }.joined(separator: ", ")
+            let what = "changed there since \(changed.count == 1 ? "it was" : "they were") imported"
+            console.warn("\(what): \(paths), not taken over", isEssential: true)
+        }
+        for note in all.filter({ $0.extent == .nothing }) + fresh.compactMap(\.note) {
+            console.warn("\(name): \(note.text)", isEssential: true)
+        }
         guard faults.isEmpty else {
             let count = faults.count.counted("item")
             let what =
