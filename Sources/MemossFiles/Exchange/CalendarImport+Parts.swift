@@ -65,6 +65,7 @@ extension CalendarComponent {
     }
 
     var isOver: Bool { ["COMPLETED", "CANCELLED"].contains(status) || first("COMPLETED") != nil }
+    var ending: ImportedReminder.Ending? { isCancelled ? .dropped : isOver ? .completed : nil }
     var isCancelled: Bool { status == "CANCELLED" }
     private var status: String { first("STATUS")?.value.uppercased() ?? "" }
 

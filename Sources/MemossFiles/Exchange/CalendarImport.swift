@@ -108,7 +108,10 @@ struct CalendarImport {
                     continue
                 }
                 let date = try time(item.first("DTSTART") ?? item.first("DUE")).map(Self.occurrence)
-                if let series = seen[[id, nil]], item.isOnlyOver(of: series, at: Self.occurrence(part), date: date) {
+                let isKnown = knownParts[id]?.contains(Self.occurrence(part)) == true
+                if !isKnown, let series = seen[[id, nil]],
+                    item.isOnlyOver(of: series, at: Self.occurrence(part), date: date)
+                {
                     let list = item.isCancelled ? \CalendarParts.cancelled : \.completed
                     parts[id, default: CalendarParts()][keyPath: list].append(part)
                 } else {
@@ -187,14 +190,16 @@ struct CalendarImport {
             new[\.completed] = .on(first)
         }
         let isElsewhere = rule == nil && part == nil && first.map(removed.contains) ?? false
-        if rule == nil, new[\.completed] == .open, let first, completed.contains(first) {
-            new[\.completed] = .on(first)
-        }
+        let isCompleted = rule == nil && !item.isOver && first.map(completed.contains) ?? false
+        if isCompleted, let first { new[\.completed] = .on(first) }
         let identity = ImportFormat.identity(id, part)
         let replaced = part.flatMap { DateValue(calendar: $0) }.map { (series: id, dates: [$0]) }
         var found: [ImportedReminder] = []
-        if !isElsewhere { found.append(ImportedReminder(new: new.reminder, identity: identity, replacing: replaced)) }
-        if note != nil { found[0].note = note }
+        if !isElsewhere {
+            var one = ImportedReminder(new: new.reminder, identity: identity, replacing: replaced)
+            (one.note, one.ending) = (note, isCompleted ? .completed : item.ending)
+            found.append(one)
+        }
         // Further dates become reminders of their own.
         var dates = Set([first].compactMap(\.self) + left)
         for (part, other) in others where dates.insert(other).inserted && series?.contains(other) != true {
@@ -204,7 +209,9 @@ struct CalendarImport {
                 copy[\.completed] = .on(other)
             }
             copy.identify("recurrence_id", part)
-            found.append(ImportedReminder(new: copy.reminder, identity: ImportFormat.identity(id, part)))
+            var one = ImportedReminder(new: copy.reminder, identity: ImportFormat.identity(id, part))
+            one.ending = completed.contains(other) ? .completed : item.ending
+            found.append(one)
         }
         return found
     }

@@ -132,7 +132,9 @@ extension TaskwarriorImport {
         new[\.skippedInstances].sort { $0.isBefore($1, in: zone) }
         try setOtherDates(&new, of: template, date == open?.date ? open?.task : nil, from: start, startInstant)
         setZone(&new)
-        return ([ImportedReminder(new: new.reminder, identity: template.uuid)] + edited, faults)
+        var series = ImportedReminder(new: new.reminder, identity: template.uuid)
+        series.ending = template.ending
+        return ([series] + edited, faults)
     }
 
     /// - Returns: nil if it has no date.

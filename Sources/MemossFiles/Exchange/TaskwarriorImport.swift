@@ -53,7 +53,11 @@ struct TaskwarriorImport {
         // The series was imported before and continues on its own.
         for (parent, made) in instances where !templates.contains(parent) {
             do throws(ImportedReminder.Fault) {
-                for task in made { reminders.append(ImportedReminder(new: try single(task).new, identity: parent)) }
+                for task in made {
+                    var one = ImportedReminder(new: try single(task).new, identity: parent)
+                    (one.ending, one.isInstance) = (task.ending, true)
+                    reminders.append(one)
+                }
             } catch {
                 faults.append(error)
             }
@@ -122,7 +126,9 @@ struct TaskwarriorImport {
         if new[\.scheduled] == new[\.deadline] { new[\.scheduled] = nil }
         if task.isOver { new[\.completed] = try completion(of: task) }
         setZone(&new)
-        return ImportedReminder(new: new.reminder, identity: task.uuid)
+        var one = ImportedReminder(new: new.reminder, identity: task.uuid)
+        one.ending = task.ending
+        return one
     }
 
     func completion(of task: TaskwarriorTask) throws(ImportedReminder.Fault) -> Reminder.Completion {

@@ -30,6 +30,7 @@ struct TaskwarriorTask {
     var status: String { text("status") ?? "pending" }
     var isDeleted: Bool { status == "deleted" }
     var isOver: Bool { isDeleted || status == "completed" }
+    var ending: ImportedReminder.Ending? { isDeleted ? .dropped : isOver ? .completed : nil }
     /// Whether it is a template for recurring tasks, which is never completed itself.
     var isTemplate: Bool { status == "recurring" || self["recur"] != nil && self["parent"] == nil }
 

@@ -63,7 +63,9 @@ struct TodoTextImport {
             if line.isCompleted { new.keep("rec", rule) } else { try setRule(&new, rule) }
         }
         let identity = ImportFormat.identity(line.identity, count > 1 ? String(count) : nil)
-        return ImportedReminder(new: new.reminder, identity: identity)
+        var one = ImportedReminder(new: new.reminder, identity: identity)
+        one.ending = line.isCompleted ? .completed : nil
+        return one
     }
 
     /// The pairs that become keys of `mm`.
