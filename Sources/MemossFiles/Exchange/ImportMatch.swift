@@ -111,8 +111,9 @@ extension NewReminder {
         // Both are written as they go on: with another start, the day of a longer month, fewer times to come.
         (ours.start, theirs.start, theirs.notation) = (nil, nil, ours.notation)
         if ours.count != nil, theirs.count != nil { (ours.count, theirs.count) = (nil, nil) }
-        return series && [here, there].contains { date in
-            (ours.pinnedRule(to: date.date) ?? ours) == (theirs.pinnedRule(to: date.date) ?? theirs)
-        }
+        return series
+            && [here, there].contains { date in
+                (ours.pinnedRule(to: date.date) ?? ours) == (theirs.pinnedRule(to: date.date) ?? theirs)
+            }
     }
 }

@@ -46,7 +46,6 @@ struct ImportRevision {
         guard let reminder, let contents = try? item.new.contents() else { return }
         know(item.new.timezone)
         let stamp = isChanged ? .changed : stamp(of: item, contents)
-        let wasCompleted = completed.count
         var dropped: [DateValue] = []
         if reminder.recurrence != nil {
             dropped = item.new.skippedInstances.filter { !skipping.contains($0) }
@@ -70,7 +69,8 @@ struct ImportRevision {
         guard stamp != .same else { return }
         let found = differences(from: item, contents, isCertain: stamp == .changed)
         differences += found
-        if completed.count > wasCompleted, found.isEmpty { set(format.stampKeys, of: item) }
+        // Both say the same now: what is edited here after this is the newer one.
+        if found.isEmpty { set(format.stampKeys, of: item) }
     }
 
     private var reminder: Reminder? {
@@ -86,7 +86,12 @@ struct ImportRevision {
         if let day, reminder.recurrence != nil, isRecorded(day, in: reminder) { return }
         for day in orNow ? [day, nil] : [day] {
             guard
-                let outcome = try? StepOutcome(.complete(on: day, catchesUp: false), of: reminder, in: bytes, context: time),
+                let outcome = try? StepOutcome(
+                    .complete(on: day, catchesUp: false),
+                    of: reminder,
+                    in: bytes,
+                    context: time
+                ),
                 outcome.event == .completed,
                 let after = try? outcome.changes.apply(to: bytes, registry: context.registry)
             else { continue }
@@ -216,7 +221,8 @@ extension ImportFormat {
         stampKeys.contains(key) || identityKeys.contains(key)
             || [
                 "ics_dtstamp", "ics_percent_complete", "ics_x_moz_lastack", "ics_x_moz_generation", "ics_status",
-                "taskwarrior_instances", "taskwarrior_mask", "taskwarrior_status", "taskwarrior_rtype", "taskwarrior_last",
+                "taskwarrior_instances", "taskwarrior_mask", "taskwarrior_status", "taskwarrior_rtype",
+                "taskwarrior_last",
             ].contains(key)
     }
 }

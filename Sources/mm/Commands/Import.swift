@@ -83,7 +83,8 @@ extension Command {
     ) { invocation, session throws(MemossError) in try session.importFile(.todoText, invocation) }
 
     private static let again = """
-        What was imported before is left alone, even if you have edited it since. What cannot be imported is named with its \
+        What was imported before and completed in the other program since is completed. Any other change there is named with both \
+        values and replaces nothing, and the exit status is 2. What cannot be imported is named with its \
         line and left out, and the exit status is 2. Nothing is imported of a damaged file.
         """
 }

@@ -6,7 +6,11 @@ import Testing
 @Suite struct CalendarMoveTests: CalendarReading {
     private func series(_ part: String...) -> [UInt8] {
         let master = event(
-            "UID:a", "SUMMARY:Run", "DTSTART;TZID=Europe/Paris:20261123T090000", "RRULE:FREQ=WEEKLY")
+            "UID:a",
+            "SUMMARY:Run",
+            "DTSTART;TZID=Europe/Paris:20261123T090000",
+            "RRULE:FREQ=WEEKLY"
+        )
         let parts = [event(["UID:a", "RECURRENCE-ID;TZID=Europe/Paris:20261123T090000"] + part)]
         return Array((["BEGIN:VCALENDAR", master] + parts + ["END:VCALENDAR"]).joined(separator: "\n").utf8)
     }
