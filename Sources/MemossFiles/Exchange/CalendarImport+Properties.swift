@@ -11,7 +11,11 @@ extension CalendarImport {
         "COMPLETED", "STATUS",
     ]
     /// Properties that become plain keys, which other programs also use.
-    private static let plain = ["LOCATION": "location", "URL": "url", "PRIORITY": "priority"]
+    private static let plain = ["LOCATION": "location", "URL": "url"]
+    /// The words of a PRIORITY (RFC 5545, 3.8.1.9), of which 1 is the highest; 0 is none.
+    private static let priorities =
+        ["1", "2", "3", "4"].map { ($0, "high") } + [("5", "normal")]
+        + ["6", "7", "8", "9"].map { ($0, "low") }
 
     /// Imports everything except the dates.
     ///
@@ -38,9 +42,13 @@ extension CalendarImport {
             // A period has an end too.
             case "RDATE" where line["VALUE"]?.uppercased() == "PERIOD": new.keep(line.name, Self.raw(line))
             case let name where Self.known.contains(name): break
+            case "PRIORITY":
+                let word = Self.priorities.first { $0.0 == line.value }?.1
+                if let word, !new.has("priority") { new.keep(plain: "priority", word) }
+                new.keep(line.name, Self.raw(line), .any)
             default:
                 if let name = Self.plain[line.name], line.written.isEmpty, !new.has(name) {
-                    new.keep(plain: name, line.text, line.name == "PRIORITY" ? .any : .string)
+                    new.keep(plain: name, line.text)
                 } else {
                     new.keep(line.name, Self.raw(line))
                 }

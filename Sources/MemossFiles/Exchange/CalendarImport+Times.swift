@@ -6,7 +6,7 @@ extension CalendarImport {
         var clock: CivilDateTime
         /// Nil unless the kind is `zoned`.
         var zone: Zone?
-        /// Of a time in UTC: whether the file has it in a zone without a name of this system.
+        /// Of a time in UTC: whether the file has it in a zone that this system does not have.
         var isUnnamed = false
 
         /// Whether it is the same instant everywhere, whatever the local zone.
@@ -34,21 +34,25 @@ extension CalendarImport {
             throw .init(line.number, "\(line.name): \(quoted(text)) is not a date: \(forms)")
         }
         if date.isAllDay { return Time(kind: .day, clock: date.clock) }
-        if date.offset != nil { return Time(kind: .utc, clock: date.clock) }
+        if date.clock.time == .midnight, date.offset == nil, isWholeDays || line["VALUE"]?.uppercased() == "DATE" {
+            return Time(kind: .day, clock: date.clock)
+        }
+        if date.offset != nil {
+            let local = self.time.zone.civil(at: Instant(utc: date.clock))
+            // Exchange's whole day, where another program has turned it into UTC.
+            if isWholeDays, local.time == .midnight { return Time(kind: .day, clock: local) }
+            return Time(kind: .utc, clock: date.clock)
+        }
         guard let name = line["TZID"] else { return Time(kind: .floating, clock: date.clock) }
-        // Some programs put a vendor's name before the zone.
-        let parts = name.split(separator: "/")
-        let names = [name] + [3, 2].filter { parts.count > $0 }.map { parts.suffix($0).joined(separator: "/") }
-        let others = [WindowsZones.name(for: name), zones.location(of: name)] + [zones.fixedName(of: name)]
-        guard let zone = (names + others.compactMap(\.self)).lazy.compactMap(context.zone).first else {
-            if let offset = zones.offset(of: name) {
-                let instant = Instant(utc: date.clock).adding(seconds: Int64(-offset))
-                return Time(kind: .utc, clock: instant.utc, isUnnamed: true)
-            }
+        guard let meaning = zones.meaning(of: name, in: context) else {
             throw .init(
                 line.number,
                 "\(line.name): \(quoted(name)) is not a time zone of this system, expected an IANA name"
             )
+        }
+        let instant = meaning.rules.instant(of: date.clock)
+        guard let zone = meaning.like, zone.instant(of: date.clock) == instant else {
+            return Time(kind: .utc, clock: instant.utc, isUnnamed: true)
         }
         return Time(kind: .zoned, clock: date.clock, zone: zone)
     }

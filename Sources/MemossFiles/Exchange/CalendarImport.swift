@@ -8,8 +8,10 @@ struct CalendarImport {
 
     let context: ImportContext
     var time: TimeContext { context.time }
-    /// What the file says of its time zones.
+    /// What the calendar that is being read says of its time zones, and after it the other ones in the file.
     private(set) var zones = CalendarOwnZones()
+    /// Whether the times of the component that is being read mean days, if they are midnight.
+    private(set) var isWholeDays = false
     /// The occurrences of a UID that were imported before, and are reminders of their own.
     private var knownParts: [String: [String]] = [:]
 
@@ -24,112 +26,111 @@ struct CalendarImport {
     mutating func read(_ bytes: [UInt8]) {
         let parser = CalendarParser(bytes)
         faults += parser.faults
-        var items: [CalendarComponent] = []
+        var items: [Item] = []
+        var zones: [CalendarOwnZones] = []
         for calendar in parser.components {
             guard calendar.name == "VCALENDAR" else {
                 let found = "expected BEGIN:VCALENDAR, found BEGIN:\(calendar.name)"
                 faults.append(.init(calendar.number, found, .file))
                 continue
             }
+            var own = CalendarOwnZones()
             for var component in calendar.components {
                 switch component.name {
                 case "VEVENT", "VTODO":
                     component.lines += calendar.all("X-WR-CALNAME")
-                    items.append(component)
-                case "VTIMEZONE": zones.add(component)
+                    items.append(Item(component: component, calendar: zones.count))
+                case "VTIMEZONE": own.add(component, in: context)
                 default:
                     let what = "a \(component.name) cannot be imported: only events and to-dos can"
                     faults.append(.init(component.number, what))
                 }
             }
+            zones.append(own)
         }
-        read(items)
+        let all = zones.reduce(into: CalendarOwnZones()) { $0.add($1) }
+        for index in zones.indices { zones[index].add(all) }
+        read(items, zones)
+    }
+
+    /// An event or to-do, and the number of the calendar that it is in.
+    private struct Item {
+        var component: CalendarComponent
+        var calendar: Int
+        var id = ""
+        var isPart: Bool { component.first("RECURRENCE-ID") != nil }
     }
 
     /// Imports the components of all calendars in the file. Those with RECURRENCE-ID replace one occurrence of the series
     /// with their UID, unless they cannot be read.
-    private mutating func read(_ items: [CalendarComponent]) {
+    private mutating func read(_ components: [Item], _ zones: [CalendarOwnZones]) {
+        var items: [Item] = []
         var seen: [[String?]: CalendarComponent] = [:]
         var copies: [String: Int] = [:]
-        var ids: [String?] = []
-        for item in items {
-            var id = item.first("UID")?.text ?? ""
+        for var item in components {
+            let component = item.component
+            if component.isEmpty {
+                faults.append(.init(component.number, "the \(component.name) is empty: it was left out", .nothing))
+                continue
+            }
+            if let line = component.first("RECURRENCE-ID"), line["RANGE"] != nil {
+                faults.append(.init(line.number, "RANGE cannot be imported: it changes all later occurrences"))
+                continue
+            }
+            var id = component.first("UID")?.text ?? ""
             if id.isEmpty {
-                let text = item.text
+                let text = component.text
                 copies[text, default: 0] += 1
                 id = UUID5(url: "memoss:ics:\(copies[text] ?? 1):\(text)").description
             }
-            guard let other = seen.updateValue(item, forKey: [id, item.first("RECURRENCE-ID")?.value]) else {
-                ids.append(id)
+            item.id = id
+            let key = [id, component.first("RECURRENCE-ID")?.value]
+            if let other = seen.updateValue(component, forKey: key) {
+                if other.hasSameLines(as: component) { continue }
+                let what =
+                    "the \(component.name) has the UID of the \(other.name) on line \(other.number), and differs from it"
+                faults.append(.init(component.number, what + ": delete the older one", .file))
                 continue
             }
-            ids.append(nil)
-            if other.hasSameLines(as: item) { continue }
-            let what = "the \(item.name) has the UID of the \(other.name) on line \(other.number), and differs from it"
-            faults.append(.init(item.number, what + ": delete the older one", .file))
+            items.append(item)
         }
-        var replaced: [String: [CalendarLine]] = [:]
+        var parts: [String: CalendarParts] = [:]
         var found = items.map { _ in [ImportedReminder]() }
-        let parts = items.indices.filter { items[$0].first("RECURRENCE-ID") != nil }
-        let others = items.indices.filter { items[$0].first("RECURRENCE-ID") == nil }
-        for index in parts + others {
-            guard let id = ids[index] else { continue }
+        for index in items.indices.filter({ items[$0].isPart }) + items.indices.filter({ !items[$0].isPart }) {
+            let (item, id) = (items[index].component, items[index].id)
+            self.zones = zones[items[index].calendar]
+            isWholeDays = item.first("X-MICROSOFT-CDO-ALLDAYEVENT")?.value.uppercased() == "TRUE"
             do throws(ImportedReminder.Fault) {
-                let part = items[index].first("RECURRENCE-ID")
-                found[index] = try read(items[index], id: id, replaced: part == nil ? replaced[id] ?? [] : [])
-                if let part { replaced[id, default: []].append(part) }
+                guard let part = try time(item.first("RECURRENCE-ID")) else {
+                    let own = parts[id] ?? CalendarParts()
+                    found[index] = try read(item, id: id, own)
+                    settleMove(of: item, id: id, at: index, own, &found)
+                    continue
+                }
+                let date = try time(item.first("DTSTART") ?? item.first("DUE")).map(Self.occurrence)
+                let isKnown = knownParts[id]?.contains(Self.occurrence(part)) == true
+                if !isKnown, let series = seen[[id, nil]],
+                    item.isOnlyOver(of: series, at: Self.occurrence(part), date: date)
+                {
+                    let list = item.isCancelled ? \CalendarParts.cancelled : \.completed
+                    parts[id, default: CalendarParts()][keyPath: list].append(part)
+                } else {
+                    found[index] = try read(item, id: id, CalendarParts())
+                    parts[id, default: CalendarParts()].replaced.append((part, index))
+                }
             } catch {
                 faults.append(error)
             }
         }
-        for index in others {
-            let own = parts.filter { ids[$0] == ids[index] }
-            settleMove(of: items[index], at: index, by: own, items, &found, replaced)
-        }
         reminders = found.flatMap(\.self)
-    }
-
-    /// Makes a component that only moves the next occurrence of its series the current date of the series.
-    private mutating func settleMove(
-        of item: CalendarComponent,
-        at index: Int,
-        by parts: [Int],
-        _ items: [CalendarComponent],
-        _ found: inout [[ImportedReminder]],
-        _ replaced: [String: [CalendarLine]]
-    ) {
-        guard let series = found[index].first, let id = series.new.recurrence == nil ? nil : series.id else { return }
-        for part in parts where found[part].count == 1 {
-            guard let line = items[part].first("RECURRENCE-ID"), let moved = found[part].first?.new,
-                moved.completed == .open, moved.timezone == series.new.timezone, let date = moved.date,
-                (moved.scheduled == nil) == (series.new.scheduled == nil), moved.differsOnlyInTime(from: series.new)
-            else { continue }
-            let others = (replaced[id] ?? []).filter { $0.number != line.number }
-            guard let whole = try? read(item, id: id, replaced: others), let first = whole.first?.new,
-                let place = first.date, let time = try? time(line),
-                place.isAllDay == date.isAllDay, time.kind == .day || !place.isAllDay
-            else { continue }
-            let zone = place.offset == nil ? first.timezone.flatMap(context.zone) ?? self.time.zone : self.time.zone
-            guard self.date(time, in: zone) == place else { continue }
-            var new = first
-            if first.scheduled == nil {
-                new.deadline = date
-            } else {
-                (new.scheduled, new.deadline) = (date, moved.deadline ?? first.deadline)
-            }
-            new.movedFrom = place
-            found[index] = [ImportedReminder(new: new, identity: series.identity)] + whole.dropFirst()
-            found[part] = []
-            return
-        }
     }
 
     // MARK: Components
 
-    private func read(
+    func read(
         _ item: CalendarComponent,
         id: String,
-        replaced: [CalendarLine]
+        _ parts: CalendarParts
     ) throws(ImportedReminder.Fault) -> [ImportedReminder] {
         try check(item)
         let isEvent = item.name == "VEVENT"
@@ -153,43 +154,64 @@ struct CalendarImport {
         if new[\.scheduled] == new[\.deadline] { new[\.scheduled] = nil }
         if isFixed { new[\.timezone] = zone.name }
         var part: String?
+        var note: ImportedReminder.Fault?
         if let line = item.first("RECURRENCE-ID"), let time = try time(line) {
             part = Self.occurrence(time)
             new.identify("recurrence_id", part ?? "")
         }
-        var exceptions: [DateValue] = []
-        for line in item.all("EXDATE") + replaced {
-            for time in try times(line) { exceptions.append(date(time, in: zone)) }
+        /// Of a series of days, midnight is the day that it names.
+        func exceptionDate(_ time: Time) -> DateValue {
+            let isDay = main?.kind == .day && time.kind != .zoned && time.clock.time == .midnight
+            return isDay ? DateValue(time.clock.date) : date(time, in: zone)
         }
-        let left = exceptions
-        if part == nil { exceptions += (knownParts[id] ?? []).compactMap { DateValue(occurrence: $0, in: zone) } }
+        var removed = (parts.replaced.map(\.time) + parts.cancelled).map(exceptionDate)
+        for line in item.all("EXDATE") { removed += try times(line).map(exceptionDate) }
+        let left = removed
+        if part == nil { removed += (knownParts[id] ?? []).compactMap { DateValue(occurrence: $0, in: zone) } }
+        let completed = parts.completed.map(exceptionDate)
         var others: [(part: String, date: DateValue)] = []
         let first = new.reminder.date
         for line in item.all("RDATE") {
-            for time in try times(line) { others.append((Self.occurrence(time), date(time, in: zone))) }
+            for time in try times(line) { others.append((Self.occurrence(time), exceptionDate(time))) }
         }
-        if let rule {
-            guard part == nil, let line else {
-                throw .init(rule.number, "RRULE needs a DTSTART, and a component without RECURRENCE-ID")
-            }
+        var series: Series?
+        if let rule, let line, part == nil {
             if start?.isUnnamed == true || due?.isUnnamed == true {
                 let zone = quoted(line["TZID"] ?? "")
                 throw .init(rule.number, "RRULE: a series needs a time zone of this system, and \(zone) is none")
             }
-            try setSeries(&new, by: rule, from: line, exceptions, isEvent ? length : nil, in: zone)
+            let records = (completed: completed, skipped: removed)
+            series = try setSeries(&new, by: rule, from: line, records, isEvent ? length : nil, in: zone)
+        } else if let rule {
+            guard line == nil else { throw .init(rule.number, "RRULE cannot stand beside RECURRENCE-ID") }
+            new.keep("RRULE", rule.value)
+            note = .init(rule.number, "RRULE: the \(item.name) has a rule and no date; imported without a recurrence")
         } else if isEvent, new[\.completed] == .open, let first, hasPassed(first, lasting: length, in: zone) {
             new[\.completed] = .on(first)
         }
+        let isElsewhere = rule == nil && part == nil && first.map(removed.contains) ?? false
+        let isCompleted = rule == nil && !item.isOver && first.map(completed.contains) ?? false
+        if isCompleted, let first { new[\.completed] = .on(first) }
         let identity = ImportFormat.identity(id, part)
         let replaced = part.flatMap { DateValue(calendar: $0) }.map { (series: id, dates: [$0]) }
-        var found = [ImportedReminder(new: new.reminder, identity: identity, replacing: replaced)]
+        var found: [ImportedReminder] = []
+        if !isElsewhere {
+            var one = ImportedReminder(new: new.reminder, identity: identity, replacing: replaced)
+            (one.note, one.ending) = (note, isCompleted ? .completed : item.ending)
+            found.append(one)
+        }
         // Further dates become reminders of their own.
-        for (part, other) in others where other != first && !left.contains(other) {
+        var dates = Set([first].compactMap(\.self) + left)
+        for (part, other) in others where dates.insert(other).inserted && series?.contains(other) != true {
             var copy = try base(of: item, id: id, in: zone)
             (copy[\.scheduled], copy[\.timezone]) = (other, other.isAllDay ? nil : new[\.timezone])
-            if isEvent, hasPassed(other, lasting: length, in: zone) { copy[\.completed] = .on(other) }
+            if completed.contains(other) || isEvent && hasPassed(other, lasting: length, in: zone) {
+                copy[\.completed] = .on(other)
+            }
             copy.identify("recurrence_id", part)
-            found.append(ImportedReminder(new: copy.reminder, identity: ImportFormat.identity(id, part)))
+            var one = ImportedReminder(new: copy.reminder, identity: ImportFormat.identity(id, part))
+            one.ending = completed.contains(other) ? .completed : item.ending
+            found.append(one)
         }
         return found
     }
@@ -204,9 +226,6 @@ struct CalendarImport {
         }
         if let line = item.first("EXRULE") {
             throw .init(line.number, "EXRULE cannot be imported: RFC 5545 removed it")
-        }
-        if let line = item.first("RECURRENCE-ID"), line["RANGE"] != nil {
-            throw .init(line.number, "RANGE cannot be imported: it changes all later occurrences")
         }
     }
 
@@ -225,11 +244,11 @@ struct CalendarImport {
         _ new: inout ImportDraft,
         by line: CalendarLine,
         from startLine: CalendarLine,
-        _ exceptions: [DateValue],
+        _ records: (completed: [DateValue], skipped: [DateValue]),
         _ length: Int?,
         in zone: Zone
-    ) throws(ImportedReminder.Fault) {
-        guard let start = new.reminder.date else { return }
+    ) throws(ImportedReminder.Fault) -> Series? {
+        guard let start = new.reminder.date else { return nil }
         do throws(ParseError) {
             let rule = try RecurrenceRule(parsing: line.value)
             new[\.recurrence] = line.value
@@ -240,11 +259,14 @@ struct CalendarImport {
                     "\(startLine.name) is not an occurrence of the rule, and programs do not agree on how to count it"
                 )
             }
-            let skipped = exceptions.sorted { $0.isBefore($1, in: zone) }.reduce(into: [DateValue]()) { list, date in
-                if list.last != date { list.append(date) }
+            func sorted(_ dates: [DateValue]) -> [DateValue] {
+                dates.sorted { $0.isBefore($1, in: zone) }.reduce(into: []) { list, date in
+                    if list.last != date { list.append(date) }
+                }
             }
-            new[\.skippedInstances] = skipped
-            let left = RecordedOccurrences(skipped, in: zone)
+            new[\.completeInstances] = sorted(records.completed)
+            new[\.skippedInstances] = sorted(records.skipped.filter { !records.completed.contains($0) })
+            let left = RecordedOccurrences(records.completed + records.skipped, in: zone)
             let current = series.current(start)
             var floor = current.instant
             if let length, hasPassed(start, lasting: length, in: zone) {
@@ -253,20 +275,21 @@ struct CalendarImport {
                 floor = zone.instant(of: CivilDateTime(first))
                 if !start.isAllDay { floor = floor.adding(seconds: -Int64(max(0, length - 1))) }
             } else if !left.contains(current) {
-                return
+                return series
             }
             var coming = series.occurrences(after: floor.adding(seconds: -1))
             while let next = coming.next() {
                 if left.contains(next) { continue }
                 move(&new, to: series.date(of: next, like: start), from: start, in: zone)
                 new[\.recurrence] = "DTSTART:\(CalendarTime(start, wall: zone).text);\(line.value)"
-                return
+                return series
             }
             if coming.ending == .search || coming.ending == .counting {
                 throw ParseError("it takes too long to find the next date of the rule")
             }
             let last = series.last.map { $0.isAllDay ? DateValue($0.nominal.date) : DateValue($0.nominal) }
             new[\.completed] = last.map { .on($0) } ?? .completed
+            return series
         } catch {
             throw .init(line.number, "RRULE: \(error.message)")
         }
@@ -281,15 +304,5 @@ struct CalendarImport {
         new[\.scheduled] = date
         let days = date.clock.date.daysSinceEpoch - start.clock.date.daysSinceEpoch
         new[\.deadline] = new[\.deadline]?.adding(days: days, in: zone)
-    }
-}
-
-extension NewReminder {
-    /// Whether a moved occurrence says nothing that its series does not say.
-    fileprivate func differsOnlyInTime(from series: NewReminder) -> Bool {
-        let ofTime: Set = ["ics_recurrence_id", "ics_sequence", "ics_last_modified", "ics_dtend", "ics_dtstamp"]
-        func other(_ new: NewReminder) -> Set<Key> { Set(new.keys.filter { !ofTime.contains($0.name) }) }
-        return title == series.title && body == series.body && tags == series.tags
-            && other(self).isSubset(of: other(series))
     }
 }

@@ -1,7 +1,18 @@
-/// Adds imported reminders, and skips the occurrences that they replace in series imported earlier.
+/// Adds imported reminders, skips the occurrences that they replace in series imported earlier, and completes what was completed
+/// in the other program since.
 package struct ImportAddition: FolderEdit {
+    /// What becomes of the reminders that were imported before.
+    package struct Revised: Sendable {
+        /// How many occurrences are skipped.
+        package var skipped = 0
+        /// Each with its occurrences; none for a one-time reminder.
+        package var completed: [(path: String, occurrences: [DateValue])] = []
+        package var differences: [ImportDifference] = []
+    }
+
     /// The paths are relative to the root, distinct, and must not exist yet.
     package var files: [(imported: ImportedReminder, path: String)]
+    private var known: [ImportMatch.Known]
     package var format: ImportFormat
     package var time: TimeContext
     /// Returns a new UUID at each call.
@@ -9,35 +20,47 @@ package struct ImportAddition: FolderEdit {
 
     package init(
         of files: [(imported: ImportedReminder, path: String)],
+        knowing match: ImportMatch,
         from format: ImportFormat,
         at time: TimeContext,
         freshID: @escaping @Sendable () -> String
     ) {
         (self.files, self.format, self.time, self.freshID) = (files, format, time, freshID)
+        known = match.known
     }
 
-    /// - Returns: the plan, and the number of occurrences that are skipped in the folder's series.
-    package func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, skipped: Int) {
+    package func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, revised: Revised) {
         let addition = ReminderAddition(
             of: files.map { ($0.imported.new, $0.path) },
             today: time.local.date,
             freshID: freshID
         )
         var (plan, _) = try addition.plan(in: context)
+        var revised = Revised()
         var replaced: [String: [[DateValue]]] = [:]
         for case let (series, dates)? in files.map(\.imported.replaced) { replaced[series, default: []].append(dates) }
-        guard !replaced.isEmpty else { return (plan, 0) }
-        var skipped = 0
+        let known = Dictionary(known.map { (PathKey($0.path), $0) }) { first, _ in first }
         for reminder in context.snapshot.reminders {
-            guard let id = format.identity(of: reminder), let dates = replaced[id] else { continue }
+            guard let id = format.identity(of: reminder) else { continue }
+            let (dates, known) = (replaced[id] ?? [], known[PathKey(reminder.path)])
+            if dates.isEmpty, known == nil { continue }
             let contents = try context.contents(of: reminder.path)
-            let (bytes, count) = skipping(dates, of: reminder.path, contents.bytes, in: context)
-            guard count > 0 else { continue }
-            skipped += count
-            plan.edits += try FileReplacement(of: contents, at: reminder.path, by: bytes).plan(in: context).edits
+            var bytes = contents.bytes
+            if let known {
+                var revision = ImportRevision(of: reminder.path, bytes, from: format, at: time, in: context)
+                revision.take(known, skipping: dates.flatMap(\.self))
+                bytes = revision.bytes
+                revised.differences += revision.differences
+                if !revision.completed.isEmpty {
+                    revised.completed.append((reminder.path, revision.completed.compactMap(\.self)))
+                }
+            }
+            let (after, count) = skipping(dates, of: reminder.path, bytes, in: context)
+            revised.skipped += count
+            plan.edits += try FileReplacement(of: contents, at: reminder.path, by: after).plan(in: context).edits
         }
         plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
-        return (plan, skipped)
+        return (plan, revised)
     }
 
     /// The file after the steps, and the number of steps that were possible: the user may have completed an occurrence, or

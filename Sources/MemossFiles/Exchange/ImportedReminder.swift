@@ -8,6 +8,16 @@ package struct ImportedReminder: Sendable {
     /// the likeliest first.
     var replaced: (series: String, dates: [DateValue])?
 
+    /// The moved occurrence that became the date of the series, for a series that was imported before it was moved.
+    package var apart: [ImportedReminder] = []
+
+    /// How it ended there. What is over by itself, such as an event, has no ending.
+    package enum Ending: Sendable { case completed, dropped }
+    package var ending: Ending?
+
+    /// Whether it is one occurrence of the series that has its identity.
+    var isInstance = false
+
     /// What it does not mean any more.
     package var note: Fault?
 
@@ -25,6 +35,8 @@ package struct ImportedReminder: Sendable {
             case file
             /// One of its items is left out.
             case item
+            /// One of its items is left out, and nothing is lost.
+            case nothing
         }
 
         /// From 1.

@@ -4,7 +4,8 @@ struct TaskwarriorDates {
     private enum Step {
         case months(Int, keepsTime: Bool)
         case seconds(Int)
-        /// Weekdays.
+        /// By 24 hours, or 48 or 72 over a weekend.
+        case weekdays
         case other
     }
 
@@ -13,11 +14,16 @@ struct TaskwarriorDates {
     private let step: Step
     /// The dates so far, where months are counted.
     private var clocks: [CivilDateTime]
+    /// The dates so far, where weekdays are counted.
+    private var instants: [Instant]
 
     init(every recur: String, from start: Instant, in zone: Zone) {
         (self.start, self.zone) = (start, zone)
         clocks = [zone.civil(at: start)]
-        if let months = Self.months(of: recur) {
+        instants = [start]
+        if recur.lowercased() == "weekdays" {
+            step = .weekdays
+        } else if let months = Self.months(of: recur) {
             step = .months(months.count, keepsTime: months.keepsTime)
         } else {
             step = ImportedRule.taskwarriorSeconds(recur).map { .seconds($0) } ?? .other
@@ -29,6 +35,13 @@ struct TaskwarriorDates {
     mutating func date(_ number: Int) -> Instant? {
         switch step {
         case .other: return nil
+        case .weekdays:
+            while instants.count <= number, let last = instants.last {
+                let weekday = zone.civil(at: last).date.weekday
+                let days: Int64 = weekday == .friday ? 3 : weekday == .saturday ? 2 : 1
+                instants.append(last.adding(seconds: days * 86_400))
+            }
+            return instants[number]
         case .seconds(let seconds):
             let (total, overflow) = number.multipliedReportingOverflow(by: seconds)
             return overflow ? nil : start.adding(seconds: Int64(total))

@@ -132,7 +132,9 @@ extension TaskwarriorImport {
         new[\.skippedInstances].sort { $0.isBefore($1, in: zone) }
         try setOtherDates(&new, of: template, date == open?.date ? open?.task : nil, from: start, startInstant)
         setZone(&new)
-        return ([ImportedReminder(new: new.reminder, identity: template.uuid)] + edited, faults)
+        var series = ImportedReminder(new: new.reminder, identity: template.uuid)
+        series.ending = template.ending
+        return ([series] + edited, faults)
     }
 
     /// - Returns: nil if it has no date.
@@ -244,11 +246,16 @@ extension TaskwarriorImport {
         _ startInstant: Instant
     ) throws(ImportedReminder.Fault) {
         guard let date = new[\.deadline] else { return }
-        if let scheduled = try open?.date("scheduled", in: zone) {
-            new[\.scheduled] = scheduled
-        } else if open == nil, let scheduled = try template.date("scheduled", in: zone) {
-            let days = date.clock.date.daysSinceEpoch - start.clock.date.daysSinceEpoch
-            new[\.scheduled] = scheduled.adding(days: days, in: zone)
+        // All instances keep the `scheduled` of the first one in some versions; and a series waits again each time.
+        let base = try template.instant("scheduled")
+        if let open, let own = try open.instant("scheduled"), own != base {
+            new[\.scheduled] = try open.date("scheduled", in: zone)
+        } else if open == nil || base == nil || open?["scheduled"] != nil {
+            let key = base == nil ? "wait" : "scheduled"
+            if let first = try template.date(key, in: zone), first.isBefore(start, in: zone) {
+                let days = date.clock.date.daysSinceEpoch - start.clock.date.daysSinceEpoch
+                new[\.scheduled] = first.adding(days: days, in: zone)
+            }
         }
         if new[\.scheduled] == date { new[\.scheduled] = nil }
         if let until = try end(of: template, from: start, startInstant) {

@@ -38,6 +38,7 @@ struct TaskwarriorImport {
                 others.append(task)
             }
         }
+        others = readInstances(others)
         for task in others {
             do throws(ImportedReminder.Fault) {
                 if task.isTemplate {
@@ -52,11 +53,39 @@ struct TaskwarriorImport {
         // The series was imported before and continues on its own.
         for (parent, made) in instances where !templates.contains(parent) {
             do throws(ImportedReminder.Fault) {
-                for task in made { reminders.append(ImportedReminder(new: try single(task).new, identity: parent)) }
+                for task in made {
+                    var one = ImportedReminder(new: try single(task).new, identity: parent)
+                    (one.ending, one.isInstance) = (task.ending, true)
+                    reminders.append(one)
+                }
             } catch {
                 faults.append(error)
             }
         }
+    }
+
+    /// Reads the instances whose recurring task is not in the export, which has another status. While one of them is to be done,
+    /// they are a series.
+    ///
+    /// - Returns: the other tasks.
+    private mutating func readInstances(_ tasks: [TaskwarriorTask]) -> [TaskwarriorTask] {
+        let isMade = { (task: TaskwarriorTask) in !task.isTemplate && task["parent"] != nil && task["recur"] != nil }
+        let made = Dictionary(grouping: tasks.filter(isMade)) { $0.text("parent")?.lowercased() ?? "" }
+        var series: Set<String> = []
+        for (parent, var made) in made.sorted(by: { $0.value[0].line < $1.value[0].line }) {
+            guard let first = made.filter({ $0["due"] != nil }).min(by: { ($0.number ?? 0) < ($1.number ?? 0) }),
+                made.contains(where: { !$0.isOver })
+            else { continue }
+            do throws(ImportedReminder.Fault) {
+                let number = first.number ?? 0
+                for index in made.indices { made[index].firstNumber = number }
+                series.insert(parent)
+                try readSeries(of: try first.template(), made)
+            } catch {
+                faults.append(error)
+            }
+        }
+        return tasks.filter { !isMade($0) || !series.contains($0.text("parent")?.lowercased() ?? "") }
     }
 
     /// The values, with the lines on which they begin.
@@ -97,7 +126,9 @@ struct TaskwarriorImport {
         if new[\.scheduled] == new[\.deadline] { new[\.scheduled] = nil }
         if task.isOver { new[\.completed] = try completion(of: task) }
         setZone(&new)
-        return ImportedReminder(new: new.reminder, identity: task.uuid)
+        var one = ImportedReminder(new: new.reminder, identity: task.uuid)
+        one.ending = task.ending
+        return one
     }
 
     func completion(of task: TaskwarriorTask) throws(ImportedReminder.Fault) -> Reminder.Completion {

@@ -4,6 +4,8 @@ struct TaskwarriorTask {
     let uuid: String
     let description: String
     let line: Int
+    /// The number of the first task that is known of its series.
+    var firstNumber = 0
 
     init(_ value: JSON, line: Int) throws(ImportedReminder.Fault) {
         guard case .object(let members) = value else {
@@ -28,13 +30,26 @@ struct TaskwarriorTask {
     var status: String { text("status") ?? "pending" }
     var isDeleted: Bool { status == "deleted" }
     var isOver: Bool { isDeleted || status == "completed" }
+    var ending: ImportedReminder.Ending? { isDeleted ? .dropped : isOver ? .completed : nil }
     /// Whether it is a template for recurring tasks, which is never completed itself.
     var isTemplate: Bool { status == "recurring" || self["recur"] != nil && self["parent"] == nil }
 
     /// Of a task that was made from a template: which one it is, from 0.
     var number: Int? {
-        guard let number = self["imask"]?.int ?? text("imask").flatMap({ Int($0) }), number >= 0 else { return nil }
-        return number
+        guard let number = self["imask"]?.int ?? text("imask").flatMap({ Int($0) }), number >= firstNumber else {
+            return nil
+        }
+        return number - firstNumber
+    }
+
+    /// The recurring task from which this one was made, as far as this one tells.
+    func template() throws(ImportedReminder.Fault) -> TaskwarriorTask {
+        let other: Set = ["id", "uuid", "status", "parent", "imask", "end", "start", "urgency"]
+        let kept = members.filter { !other.contains($0.key) }
+        let own = [("uuid", text("parent") ?? uuid), ("status", "recurring")].map {
+            JSON.Member(key: $0, value: .string($1))
+        }
+        return try TaskwarriorTask(.object(own + kept), line: line)
     }
 
     func instant(_ key: String) throws(ImportedReminder.Fault) -> Instant? {

@@ -53,9 +53,9 @@ struct TodoTextImport {
         new[\.deadline] = try date("due")
         if let threshold = try date("t") {
             let isBefore = new[\.deadline].map { threshold.isBefore($0, in: context.time.zone) } ?? true
-            // It has appeared before today; a series without a deadline begins with it.
-            let isStart = pairs["rec"] != nil && new[\.deadline] == nil
-            let counts = context.time.isAhead(threshold, in: context.time.zone) || isStart
+            // It has appeared before today; a series keeps the distance, or begins with it.
+            let counts =
+                context.time.isAhead(threshold, in: context.time.zone) || pairs["rec"] != nil && !line.isCompleted
             if isBefore, counts { new[\.scheduled] = threshold } else { new.keep("t", threshold.description, .any) }
         }
         if line.isCompleted { new[\.completed] = line.completed.map { .on($0) } ?? .completed }
@@ -63,7 +63,9 @@ struct TodoTextImport {
             if line.isCompleted { new.keep("rec", rule) } else { try setRule(&new, rule) }
         }
         let identity = ImportFormat.identity(line.identity, count > 1 ? String(count) : nil)
-        return ImportedReminder(new: new.reminder, identity: identity)
+        var one = ImportedReminder(new: new.reminder, identity: identity)
+        one.ending = line.isCompleted ? .completed : nil
+        return one
     }
 
     /// The pairs that become keys of `mm`.

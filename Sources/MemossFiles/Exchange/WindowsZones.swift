@@ -10,6 +10,11 @@ enum WindowsZones {
         return nil
     }
 
+    /// The IANA names, each once.
+    static let all: [String] = table.split(separator: "\n").compactMap { line in
+        line.firstIndex(of: "=").map { String(line[line.index(after: $0)...]) }
+    }
+
     static let table = """
         AUS Central Standard Time=Australia/Darwin
         AUS Eastern Standard Time=Australia/Sydney

@@ -60,6 +60,32 @@ extension PhraseReader {
         throw fault("\(quote(from: start - 1)) is ambiguous: write \(readings)", from: start - 1)
     }
 
+    /// `every april and december on the 1st and 24th`
+    mutating func readMonthsOfYear(into rule: inout Rule) throws(ParseError) -> Bool {
+        let (start, before) = (position, rule)
+        var months: [Int] = []
+        while let month = try attempt({ reader throws(ParseError) in
+            if !months.isEmpty { _ = reader.acceptAnd() }
+            return reader.month()?.number
+        }) {
+            months.append(month)
+        }
+        guard !months.isEmpty, accept("on") else {
+            position = start
+            return false
+        }
+        _ = accept("the")
+        rule.set(.monthly)
+        guard try readMonthDays(into: &rule, allowsNumbers: true), rule.rule.byMonth.isEmpty else {
+            (position, rule) = (start, before)
+            return false
+        }
+        rule.set(.yearly)
+        rule.rule.byMonth = months.sortedOnce()
+        isLoose = true
+        return true
+    }
+
     /// The days alone or after `every`: the frequency is the shortest in which they occur.
     mutating func readDayList(into rule: inout Rule) throws(ParseError) -> Bool {
         if let days = try weekdayList() {
@@ -96,7 +122,12 @@ extension PhraseReader {
         while try readMonthDay(into: &found, &open, isFirst: end == start, allowsNumbers) { end = position }
         position = end
         guard end > start else { return false }
-        if let last = open.first(where: { $0.number < 0 }), word() != "of", !allowsNumbers || last.number == -1 {
+        // `every month on the last` of Obsidian Tasks; what follows may be the noun of another language.
+        let isDay = allowsNumbers && (isDone || word()?.isOne(of: "at", "until", "from", "starting") == true)
+        if isDay, open.last?.number == -1, word(-2) == "the" { isLoose = true }
+        if let last = open.first(where: { $0.number < 0 }), word() != "of",
+            !allowsNumbers || last.number == -1 && !(isDay && word(-2) == "the")
+        {
             throw fault("expected 'day' or a weekday after \(quote(from: last.start))", from: last.start)
         }
         found.days += open.map(\.number)

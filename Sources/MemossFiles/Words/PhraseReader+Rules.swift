@@ -223,6 +223,7 @@ extension PhraseReader {
         }
         try refuseNumber()
         try refuseEvent()
+        if try readMonthsOfYear(into: &rule) { return true }
         if try readDayList(into: &rule) { return true }
         position = start
         // `every morning`

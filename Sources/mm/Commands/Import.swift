@@ -83,7 +83,8 @@ extension Command {
     ) { invocation, session throws(MemossError) in try session.importFile(.todoText, invocation) }
 
     private static let again = """
-        What was imported before is left alone, even if you have edited it since. What cannot be imported is named with its \
+        What was imported before and completed in the other program since is completed. Any other change there is named with both \
+        values and replaces nothing, and the exit status is 2. What cannot be imported is named with its \
         line and left out, and the exit status is 2. Nothing is imported of a damaged file.
         """
 }
@@ -102,27 +103,33 @@ extension Session {
         if !isDryRun { _ = try folderToEdit(willWrite: true) }
         let (snapshot, time) = try read(keys: .named(format.identityKeys))
         let zones = self.zones
-        let known = Set(snapshot.reminders.compactMap(format.identity))
+        let kept = Dictionary(
+            snapshot.reminders.compactMap { reminder in format.identity(of: reminder).map { ($0, reminder) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let known = Set(kept.keys)
         let context = ImportContext(
             time,
             zone: { try? zones.zone(named: $0) },
             freshID: Environment.randomUUID,
             known: known
         )
-        let (found, faults) = format.read(bytes, in: context)
+        let (found, all) = format.read(bytes, in: context)
+        let faults = all.filter { $0.extent != .nothing }
         guard faults.allSatisfy({ $0.extent == .item }) else {
             let shown = faults.prefix(20).map(\.text)
             let rest = faults.count > shown.count ? ["and \(faults.count - shown.count) more"] : []
             let count = faults.count.counted("problem")
             throw MemossError(.failure, "\(name): \(count); nothing was imported", hints: shown + rest)
         }
-        // Reminders that were exported from this folder, including series whose dates are listed one by one.
-        let own = Set(snapshot.reminders.map(\.id))
-        let fresh = found.filter { !known.contains($0.identity) && !own.contains($0.id) }
-        let old = found.count - fresh.count
-        let status = try add(fresh, of: format, from: name, at: time, in: snapshot, invocation)
-        if old > 0 { console.info("already imported: \(old.counted("reminder"))") }
-        for note in fresh.compactMap(\.note) { console.warn("\(name): \(note.text)", isEssential: true) }
+        let match = ImportMatch(found, kept: kept, own: Set(snapshot.reminders.map(\.id)), in: time)
+        let fresh = match.fresh
+        let (status, outcome) = try add(match, of: format, from: name, at: time, in: snapshot, invocation)
+        if match.old > 0 { console.info("already imported: \(match.old.counted("reminder"))") }
+        let isDifferent = try report(outcome, from: name, at: time)
+        for note in all.filter({ $0.extent == .nothing }) + fresh.compactMap(\.note) {
+            console.warn("\(name): \(note.text)", isEssential: true)
+        }
         guard faults.isEmpty else {
             let count = faults.count.counted("item")
             let what =
@@ -130,6 +137,7 @@ extension Session {
             console.report(MemossError(.failure, "\(name): \(what)", hints: faults.map(\.text)))
             return .failure
         }
+        if isDifferent { return .failure }
         if found.isEmpty { console.info("there is nothing to import in \(name)") }
         return status
     }
@@ -145,24 +153,26 @@ extension Session {
     }
 
     private mutating func add(
-        _ fresh: [ImportedReminder],
+        _ match: ImportMatch,
         of format: ImportFormat,
         from name: String,
         at time: TimeContext,
         in snapshot: Snapshot,
         _ invocation: Invocation
-    ) throws(MemossError) -> ExitStatus {
+    ) throws(MemossError) -> (status: ExitStatus, outcome: ImportAddition.Revised) {
+        let fresh = match.fresh
         let isDryRun = invocation.flag(.dryRun)
         let folder = try folder()
         let news = fresh.map(\.new)
         let paths = try folder.paths(forNew: news.map(\.title), isNote: false)
         let addition = ImportAddition(
             of: zip(fresh, paths).map { (imported: $0, path: $1) },
+            knowing: match,
             from: format,
             at: time,
             freshID: Environment.randomUUID
         )
-        let (plan, skipped) = try folder.plan(addition, in: snapshot)
+        let (plan, outcome) = try folder.plan(addition, in: snapshot)
         let what = "import \(news.count.counted("reminder")) from \(name)"
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
         let completed = news.count { $0.completed != .open }
@@ -175,14 +185,42 @@ extension Session {
             console.flush()
             if !news.isEmpty { console.info(verb) }
         }
-        if skipped > 0 {
-            let what = skipped.counted("occurrence")
-            console.info(
-                "skipped \(what) of series that were imported before: \(skipped == 1 ? "it was" : "they were") changed"
-            )
+        if outcome.skipped > 0 {
+            let what = outcome.skipped.counted("occurrence")
+            let were = outcome.skipped == 1 ? "it was" : "they were"
+            console.info("skipped \(what) of series that were imported before: \(were) changed")
         }
         warn(about: folder.newProblems(of: done, registry: snapshot.registry, in: time))
-        return done.skipped.isEmpty ? .done : .failure
+        return (done.skipped.isEmpty ? .done : .failure, outcome)
+    }
+
+    /// Says what was completed in the other program since the last import, and what is different there.
+    ///
+    /// - Returns: whether something that was changed there was left out.
+    private mutating func report(
+        _ outcome: ImportAddition.Revised,
+        from name: String,
+        at time: TimeContext
+    ) throws(MemossError) -> Bool {
+        let folder = try folder()
+        for (path, occurrences) in outcome.completed {
+            let dates = occurrences.map(\.description).joined(separator: ", ")
+            console.info("completed there since: \(self.path(path, in: folder))\(dates.isEmpty ? "" : ": \(dates)")")
+        }
+        let lines = Dictionary(grouping: outcome.differences, by: \.isCertain).mapValues { differences in
+            differences.map { difference in
+                let path = self.path(difference.path, in: folder)
+                guard let key = difference.key else { return "\(path): the text differs" }
+                return "\(path): \(key): \(difference.here ?? "none") here, \(difference.there ?? "none") there"
+            }
+        }
+        for line in lines[false] ?? [] {
+            console.warn("\(name) has another value, and does not say which is newer: \(line)", isEssential: true)
+        }
+        guard let changed = lines[true] else { return false }
+        let what = "what was changed there since differs from what you have here; nothing was replaced"
+        console.report(MemossError(.failure, "\(name): \(what)", hints: changed))
+        return true
     }
 }
 

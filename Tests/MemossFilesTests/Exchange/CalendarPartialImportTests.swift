@@ -70,11 +70,9 @@ import Testing
             #expect(try read(zone(part(offset)), single).faults.count == 1, "\(offset)")
         }
         // It has a name where it is whole hours.
-        var zones = CalendarOwnZones()
-        zones.add(CalendarComponent(name: "VTIMEZONE", number: 1))
-        #expect(zones.fixedName(of: "UTC-03:00") == "Etc/GMT+3")
-        #expect(zones.fixedName(of: "GMT+10") == "Etc/GMT-10")
-        #expect(zones.fixedName(of: "Paris+1") == nil)
+        #expect(CalendarOwnZones.fixedName(-10_800) == "Etc/GMT+3")
+        #expect(CalendarOwnZones.fixedName(36_000) == "Etc/GMT-10")
+        #expect(try read(event("UID:a", "DTSTART;TZID=Paris+1:20261201T090000")).faults.count == 1)
     }
 
     @Test func `a further date that was imported before is found again`() throws {

@@ -147,7 +147,7 @@ import Testing
         )
     }
 
-    @Test func `a threshold that is over is kept, unless a series begins with it`() throws {
+    @Test func `a threshold that is over is kept, unless it belongs to a series, which keeps its distance`() throws {
         #expect(
             try keys(
                 .todoText,
@@ -155,8 +155,8 @@ import Testing
             )
                 == [
                     [
-                        "due: 2026-11-28", "recurrence: weekly", "recurrence_anchor: completion",
-                        "todotxt_t: 2026-11-20",
+                        "scheduled: 2026-11-20", "due: 2026-11-28", "recurrence: weekly",
+                        "recurrence_anchor: completion",
                     ],
                     ["scheduled: 2026-11-20", "recurrence: weekly"],
                     ["scheduled: 2026-11-25", "due: 2026-11-28", "recurrence: weekly"],

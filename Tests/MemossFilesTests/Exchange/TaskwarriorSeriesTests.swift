@@ -227,4 +227,42 @@ import Testing
         #expect(reminders.map { $0.note?.line } == [1, nil, nil])
         #expect(try #require(reminders[0].note).message.contains("'30s'"))
     }
+
+    @Test func `weekdays that a change of the clocks has moved are one series`() throws {
+        // 24 and 72 hours apart, as Taskwarrior 2.6.2 has them; 25 October 2026 has 25 hours.
+        let stand = #""due":"20261022T073000Z","recur":"weekdays""#
+        let days = ["20261022", "20261023", "20261026", "20261027"]
+        let dates = days.map { #""due":"\#($0)T073000Z""# }
+        let found = try series(stand, (0, dates[0]), (1, dates[1]), (2, dates[2]), (3, dates[3]))
+        #expect(found == [["due: 2026-10-22T09:30", "timezone: Europe/Paris", "recurrence: weekdays"]])
+        // One that somebody has moved is its own.
+        #expect(try series(stand, (0, dates[0]), (2, #""due":"20261026T090000Z""#)).count == 2)
+    }
+
+    @Test(arguments: ["scheduled", "wait"])
+    func `a series keeps the distance of its template, whatever its instances have`(key: String) throws {
+        let weekly = #""due":"20261126T230000Z","recur":"weekly","\#(key)":"20261124T230000Z""#
+        for own in ["20261124T230000Z", "20261201T230000Z"] {
+            let found = try series(weekly, (1, #""due":"20261203T230000Z","\#(key)":"\#(own)""#))
+            #expect(found == [["scheduled: 2026-12-02", "due: 2026-12-04", "recurrence: weekly"]], "\(own)")
+        }
+    }
+
+    @Test func `instances without their template are one series while one is to be done`() throws {
+        func made(_ number: Int, _ due: String, _ status: String) -> String {
+            task(
+                #""parent":"p","imask":\#(number),"recur":"weekly","due":"\#(due)","status":"\#(status)""#,
+                uuid: "m\(number)"
+            )
+        }
+        let over = made(4, "20261119T230000Z", "completed")
+        let open = made(5, "20261126T230000Z", "pending")
+        #expect(
+            try keys(.taskwarrior, over + open)
+                == [["due: 2026-11-27", "recurrence: weekly", "complete_instances: [2026-11-20]"]]
+        )
+        #expect(try read(.taskwarrior, Array(open.utf8)).reminders.map(\.identity) == ["p"])
+        // The template may have been deleted: what is over does not come back.
+        #expect(try keys(.taskwarrior, over).allSatisfy { !$0.contains("recurrence: weekly") })
+    }
 }

@@ -1,0 +1,97 @@
+/// What components with RECURRENCE-ID say of the occurrences of a series.
+struct CalendarParts {
+    /// They are reminders of their own, made of the item with that number.
+    var replaced: [(time: CalendarImport.Time, item: Int)] = []
+    /// Nothing else was changed.
+    var completed: [CalendarImport.Time] = []
+    /// Nothing else was changed.
+    var cancelled: [CalendarImport.Time] = []
+}
+
+extension CalendarImport {
+    /// Makes an item that only moves the next occurrence of its series the current date of the series.
+    ///
+    /// - Parameters:
+    ///   - index: the number of the series.
+    ///   - found: what each item became.
+    func settleMove(
+        of item: CalendarComponent,
+        id: String,
+        at index: Int,
+        _ parts: CalendarParts,
+        _ found: inout [[ImportedReminder]]
+    ) {
+        guard let series = found[index].first, series.new.recurrence != nil else { return }
+        for (offset, part) in parts.replaced.enumerated() {
+            guard found[part.item].count == 1, let moved = found[part.item].first?.new, moved.completed == .open,
+                moved.timezone == series.new.timezone, let date = moved.date,
+                (moved.scheduled == nil) == (series.new.scheduled == nil), moved.differsOnlyInTime(from: series.new)
+            else { continue }
+            var others = parts
+            others.replaced.remove(at: offset)
+            guard let whole = try? read(item, id: id, others), let first = whole.first?.new, let place = first.date,
+                place.isAllDay == date.isAllDay, part.time.kind == .day || !place.isAllDay
+            else { continue }
+            let zone = place.offset == nil ? first.timezone.flatMap(context.zone) ?? time.zone : time.zone
+            guard self.date(part.time, in: zone) == place else { continue }
+            var new = first
+            if first.scheduled == nil {
+                new.deadline = date
+            } else {
+                (new.scheduled, new.deadline) = (date, moved.deadline ?? first.deadline)
+            }
+            new.movedFrom = place
+            var settled = ImportedReminder(new: new, identity: series.identity)
+            settled.apart = found[part.item]
+            found[index] = [settled] + whole.dropFirst()
+            found[part.item] = []
+            return
+        }
+    }
+}
+
+extension CalendarComponent {
+    /// Whether an occurrence of a series was only completed or cancelled. What says something else than the series is a
+    /// reminder of its own.
+    ///
+    /// - Parameters:
+    ///   - id: the occurrence that it stands for.
+    ///   - date: its date now.
+    func isOnlyOver(of series: CalendarComponent, at id: String, date: String?) -> Bool {
+        guard isOver, date ?? id == id, name == series.name else { return false }
+        let own = lines.filter { !Self.ofOccurrence.contains($0.name) }
+        return components.allSatisfy { part in series.components.contains { $0.hasSameLines(as: part) } }
+            && own.allSatisfy { line in series.lines.contains { ($0.name, $0.text) == (line.name, line.text) } }
+    }
+
+    var isOver: Bool { ["COMPLETED", "CANCELLED"].contains(status) || first("COMPLETED") != nil }
+    var ending: ImportedReminder.Ending? { isCancelled ? .dropped : isOver ? .completed : nil }
+    var isCancelled: Bool { status == "CANCELLED" }
+    private var status: String { first("STATUS")?.value.uppercased() ?? "" }
+
+    /// Whether it says nothing at all. Some programs leave such to-dos behind.
+    var isEmpty: Bool {
+        components.isEmpty && lines.allSatisfy { Self.bookkeeping.contains($0.name) || $0.value.isEmpty }
+    }
+
+    /// What programs write of a component rather than what the user has.
+    private static let bookkeeping: Set = [
+        "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "STATUS", "PERCENT-COMPLETE", "CLASS", "TRANSP",
+        "PRIORITY", "X-WR-CALNAME",
+    ]
+    /// What each occurrence has of its own.
+    private static let ofOccurrence: Set = [
+        "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "STATUS", "PERCENT-COMPLETE", "COMPLETED",
+        "RECURRENCE-ID", "DTSTART", "DUE", "DTEND", "X-WR-CALNAME", "X-MOZ-GENERATION", "X-MOZ-LASTACK",
+    ]
+}
+
+extension NewReminder {
+    /// Whether a moved occurrence says nothing that its series does not say.
+    fileprivate func differsOnlyInTime(from series: NewReminder) -> Bool {
+        let ofTime: Set = ["ics_recurrence_id", "ics_sequence", "ics_last_modified", "ics_dtend", "ics_dtstamp"]
+        func other(_ new: NewReminder) -> Set<Key> { Set(new.keys.filter { !ofTime.contains($0.name) }) }
+        return title == series.title && body == series.body && tags == series.tags
+            && other(self).isSubset(of: other(series))
+    }
+}
