@@ -35,13 +35,25 @@ extension ReminderFolder {
     ///
     /// - Throws: a `MemossError` if git does not finish in time.
     private func waitForGit() throws(MemossError) {
-        guard let git = GitLock(ofIndexAbove: root, on: disk), git.exists, let process = git.wait() else { return }
-        throw MemossError(
-            .failure,
-            "git (process \(process)) is writing to this folder and did not finish within \(GitLock.timeout / 1_000) seconds; "
-                + "nothing was changed",
-            remedy: .retry
-        )
+        guard let git = GitLock(ofIndexAbove: root, on: disk), git.exists else { return }
+        let seconds = GitLock.timeout / 1_000
+        switch git.wait() {
+        case .none: return
+        case .process(let process):
+            throw MemossError(
+                .failure,
+                "git (process \(process)) is writing to this folder and did not finish within \(seconds) seconds; "
+                    + "nothing was changed",
+                remedy: .retry
+            )
+        case .unknown:
+            throw MemossError(
+                .failure,
+                "git may be writing to this folder: \(git.path) did not go away within \(seconds) seconds, and the system "
+                    + "does not say which process it belongs to; nothing was changed. If no git is running, delete that file",
+                remedy: .retry
+            )
+        }
     }
 
     /// Checks that git, if it began while an edit was written, has not replaced the files of the edit.

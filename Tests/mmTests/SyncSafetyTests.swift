@@ -36,7 +36,7 @@ import Testing
             mkdir ~/bin; real=$(command -v git); mm=$(command -v mm)
             printf '#!/bin/sh\n%s "$@"; status=$?\ncase "$*" in *"$STEP"*) [ -z "$STEP" ] || [ -e ~/once ] || { touch ~/once; echo "saved $STEP" >> milk.md; };; esac\nexit $status\n' "$real" > ~/bin/git
             chmod +x ~/bin/git
-            for STEP in fetch merge-base 'diff --raw' cat-file update-ref 'rev-parse --path' 'status --porcelain -z'; do
+            for STEP in fetch merge-base 'diff --raw' cat-file update-ref read-tree 'status --porcelain -z'; do
                 (cd ~/other && mm sync -q >/dev/null; mm set -q milk k "$STEP" && mm sync -q >/dev/null); rm -f ~/once
                 STEP="$STEP" PATH=~/bin:$PATH mm sync -q >/dev/null; echo "status $?"; ls ~/once >/dev/null
                 grep -c "saved $STEP" milk.md; grep -c "k: $STEP" milk.md; mm sync -q >/dev/null
@@ -47,6 +47,35 @@ import Testing
             said.map { $0 == Array(repeating: ["status 0", "1", "1"], count: 7).flatMap(\.self) } != false,
             "\(said ?? [])"
         )
+    }
+
+    @Test func `a sync makes progress though a file is saved after every step of git`() throws {
+        let said = try SyncTests.run(
+            """
+            mkdir ~/bin; real=$(command -v git)
+            printf '#!/bin/sh\n%s "$@"; status=$?\necho saved >> milk.md\nexit $status\n' "$real" > ~/bin/git; chmod +x ~/bin/git
+            (cd ~/other && mm sync -q >/dev/null; mm set -q milk k 1 && mm set -q oats k 1 && mm sync -q >/dev/null)
+            PATH=~/bin:$PATH mm sync -q >/dev/null; echo "status $?"
+            grep -h k: milk.md oats.md; git log -1 --format=%s; git status --porcelain | grep -v milk; grep -c saved milk.md > ~/count
+            mm sync -q > /dev/null; echo "status $?"; [ "$(cat ~/count)" = "$(grep -c saved milk.md)" ] && tidy
+            """
+        )
+        #expect(
+            said.map { $0 == ["status 0", "k: 1", "k: 1", "mm: merge origin/main", "status 0"] } != false,
+            "\(said ?? [])"
+        )
+    }
+
+    @Test func `an old git is named, since it merges in the files`() throws {
+        let said = try SyncTests.run(
+            """
+            mkdir ~/bin; real=$(command -v git)
+            printf '#!/bin/sh\ncase "$*" in *merge-tree*) exit 129;; *" version") echo git version 2.37.1; exit;; esac\nexec %s "$@"\n' "$real" > ~/bin/git
+            chmod +x ~/bin/git; (cd ~/other && mm sync -q >/dev/null; mm set -q milk k 1 && mm sync -q >/dev/null); mm set -q oats k 1
+            PATH=~/bin:$PATH mm sync -q 2>&1 | grep -o 'git 2.37.1 merges only in the files'; grep -h k: milk.md oats.md; mm sync 2>&1 | grep -c 'git 2'
+            """
+        )
+        #expect(said.map { $0 == ["git 2.37.1 merges only in the files", "k: 1", "k: 1", "0"] } != false, "\(said ?? [])")
     }
 
     @Test func `hidden files, those outside of the folder, links and modes arrive too`() throws {

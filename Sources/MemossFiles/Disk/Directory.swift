@@ -80,6 +80,9 @@ package enum Directory {
         }
     }
 
+    /// Makes the names in a directory durable.
+    package static func sync(_ directory: String) throws(SystemError) { try Disk.system.sync(directory: directory) }
+
     /// Deletes the directories above a file that are empty, up to the root, which is kept.
     package static func removeEmptyParents(of path: String, in root: String) {
         for parent in FilePath.parents(of: path) {

@@ -109,22 +109,18 @@ package struct GitLock: Sendable {
 
     /// Waits until no process has the lock open, for a bounded time.
     ///
-    /// - Returns: the process that still has it open.
-    func wait() -> Int? {
+    /// - Returns: who may still have it open; `none` if nobody has.
+    func wait() -> Holder {
         var waited = 0
         while exists {
             let holder = holder()
-            if holder == .none { return nil }
-            guard waited < Self.timeout else {
-                if case .process(let process) = holder { return process }
-                return nil
-            }
+            if holder == .none || waited >= Self.timeout { return holder }
             for _ in 0..<10 where exists {
                 disk.calls.pause(milliseconds: Self.interval)
                 waited += Self.interval
             }
         }
-        return nil
+        return .none
     }
 
     /// Deletes a lock if no process uses it, now and a moment later.

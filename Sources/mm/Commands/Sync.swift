@@ -79,7 +79,7 @@ extension Command {
         do throws(MemossError) {
             try run?.begin(sync.git, &session.console)
             try sync.run(in: &session)
-            if !options.isDryRun { try sync.git.flush() }
+            if !options.isDryRun { try sync.end() }
         } catch {
             run?.recover(sync.git, &session.console)
             // Report the steps that were completed before the error.

@@ -137,7 +137,7 @@ struct GitConflicts {
     }
 
     func sides() throws(MemossError) -> Sides {
-        let directory = try git.line(["rev-parse", "--absolute-git-dir"])
+        let directory = try git.repository()
         func line(_ name: String) -> String? {
             guard let bytes = try? FileContents.read("\(directory)/\(name)", limit: 4_096).bytes else { return nil }
             let line = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)

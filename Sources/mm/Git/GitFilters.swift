@@ -5,15 +5,20 @@ extension GitProgram {
     /// this clone (`filter=` in `.gitattributes`). Commits contain the filtered bytes, not those of the file.
     func filtered(_ paths: some Collection<String>) throws(MemossError) -> [String] {
         guard !paths.isEmpty else { return [] }
-        let pattern = "^filter\\..*\\.(smudge|process)$"
-        let found = try run(["config", "--name-only", "--get-regexp", pattern], capturesErrors: false)
-        let filters = Set(
-            found.text.split(separator: "\n").map { key in
-                key.split(separator: ".").dropFirst().dropLast().joined(separator: ".")
-            }
-        )
+        var filters: Set<String> = []
+        for key in try filterKeys() where key.hasPrefix("filter.") {
+            let words = key.split(separator: ".")
+            guard words.last == "smudge" || words.last == "process" else { continue }
+            filters.insert(words.dropFirst().dropLast().joined(separator: "."))
+        }
         guard !filters.isEmpty else { return [] }
         return try assigned(paths, to: filters)
+    }
+
+    private func filterKeys() throws(MemossError) -> [String] {
+        if let place { return place.keys }
+        let found = try run(["config", "--name-only", "--get-regexp", "^filter\\."], capturesErrors: false)
+        return found.text.split(separator: "\n").map(String.init)
     }
 
     /// The given files that `.gitattributes` assigns to one of the filters.
@@ -41,7 +46,8 @@ extension GitProgram {
             var found = try checkedOut(rest)[...]
             return files.map { refused.contains($0.path) ? nil : found.popFirst() ?? nil }
         }
-        let prefix = try line(["rev-parse", "--show-prefix"])
+        let prefix: String
+        if let place { prefix = place.prefix } else { prefix = try line(["rev-parse", "--show-prefix"]) }
         // Git prints the size of the object, not of the filter's output, so the answer to a nonexistent name marks the
         // end.
         let end = "mm-end-\(UInt64.random(in: .min ... .max))"

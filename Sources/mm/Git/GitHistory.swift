@@ -23,8 +23,9 @@ struct GitHistory {
 
     /// - Throws: a `MemossError` if the folder is not in a repository, or git cannot run.
     init(of folder: ReminderFolder, isWriting: Bool = false) throws(MemossError) {
-        git = GitProgram(directory: folder.root, isWriting: isWriting)
-        let found = try git.run(["rev-parse", "--is-shallow-repository", "--show-prefix"])
+        var git = GitProgram(directory: folder.root, isWriting: isWriting)
+        let options = isWriting ? GitPlace.options : ["--show-prefix"]
+        let found = try git.run(["rev-parse", "--is-shallow-repository"] + options)
         guard found.status == 0 else {
             guard !found.text.contains("not a git repository") else {
                 throw MemossError(
@@ -37,7 +38,9 @@ struct GitHistory {
         }
         let lines = found.text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         isShallow = lines.first == "true"
-        prefix = lines.count > 1 ? String(lines[1]) : ""
+        let rest = lines.count > 1 ? String(lines[1]) : ""
+        if isWriting { git.place = try GitPlace(rest, git) }
+        (prefix, self.git) = (git.place?.prefix ?? rest, git)
     }
 
     // MARK: Commits
@@ -132,10 +135,13 @@ struct GitHistory {
     /// Git at the top of the repository, to which the paths in commits are relative.
     var top: GitProgram {
         let levels = prefix.utf8.count { $0 == UInt8(ascii: "/") }
-        return GitProgram(
+        var top = GitProgram(
             directory: git.directory + String(repeating: "/..", count: levels),
             isWriting: git.isWriting
         )
+        top.place = git.place
+        top.place?.prefix = ""
+        return top
     }
 
     /// The contents of the folder's files in a commit.

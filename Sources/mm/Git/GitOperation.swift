@@ -45,7 +45,7 @@ struct GitOperation {
 
     /// The operation that is in progress in a repository; nil if there is none.
     init?(_ git: GitProgram) throws(MemossError) {
-        let directory = try git.line(["rev-parse", "--absolute-git-dir"])
+        let directory = try git.repository()
         for operation in Self.all where try Self.holds(operation.mark, directory) {
             self = operation
             return
@@ -55,7 +55,7 @@ struct GitOperation {
 
     /// Whether a merge has not been committed yet.
     static func isMerging(_ git: GitProgram) throws(MemossError) -> Bool {
-        try holds("MERGE_HEAD", try git.line(["rev-parse", "--absolute-git-dir"]))
+        try holds("MERGE_HEAD", try git.repository())
     }
 
     private init(name: String, end: String, abort: String, skip: String? = nil, mark: String) {

@@ -10,6 +10,8 @@ struct GitProgram {
     var isWriting = false
     /// A file to use in place of the index of the repository.
     var index: String?
+    /// Known if it was asked for before, since it does not change while a command runs.
+    var place: GitPlace?
 
     init(directory: String, isWriting: Bool = false) { (self.directory, self.isWriting) = (directory, isWriting) }
 
@@ -141,8 +143,7 @@ struct GitProgram {
 
     /// Makes everything durable that was written to the repository and to the files in the directory.
     func flush() throws(MemossError) {
-        let options = ["--path-format=absolute", "--git-dir", "--git-common-dir"]
-        let directories = try line(["rev-parse"] + options).split(separator: "\n").map(String.init)
+        let directories = try knownPlace().directories
         do throws(SystemError) {
             try Directory.syncFileSystems(of: [directory] + directories)
         } catch {

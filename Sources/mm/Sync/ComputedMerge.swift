@@ -24,12 +24,14 @@ extension GitSync {
         of remote: String,
         in folder: ReminderFolder
     ) throws(MemossError) -> ComputedMerge? {
-        guard try !needsGitItself() else { return nil }
+        let place = try git.knownPlace()
+        guard !place.isOn("merge.verifysignatures"), !place.isOn("core.sparsecheckout") else { return nil }
         if try git.run(["merge-base", "--is-ancestor", head, theirs]).status == 0 {
             var merged = ComputedMerge(tree: try git.line(["rev-parse", "--verify", theirs + "^{tree}"]))
             (merged.commit, merged.isFastForward) = (theirs, true)
             return merged
         }
+        guard try !hasMergeHook() else { return nil }
         let attributes = try AttributesFile(for: history)
         defer { attributes.remove() }
         let command = ["merge-tree", "--write-tree", "-z", "--messages", "HEAD", theirs]
@@ -53,19 +55,14 @@ extension GitSync {
 
     /// The commit of a merge. For one with conflicts, it only keeps the files, which hold the markers.
     func commit(_ merged: ComputedMerge, _ parents: [String], _ remote: String) throws(MemossError) -> String {
-        let isSigned = try setting("commit.gpgsign")
+        let isSigned = try git.knownPlace().isOn("commit.gpgsign")
         let options = (isSigned ? ["-S"] : []) + parents.flatMap { ["-p", $0] }
         let command = ["commit-tree"] + options + ["-m", Self.mergeMessage + remote, merged.tree]
         return try git.line(command)
     }
 
-    private func setting(_ key: String) throws(MemossError) -> Bool {
-        try git.run(["config", "--type=bool", "--get", key], capturesErrors: false).text == "true"
-    }
-
-    /// Whether something takes part in a merge that only `git merge` knows how to ask.
-    private func needsGitItself() throws(MemossError) -> Bool {
-        for key in ["merge.verifysignatures", "core.sparsecheckout"] where try setting(key) { return true }
+    /// Whether a hook takes part in a merge, which only `git merge` knows how to ask.
+    private func hasMergeHook() throws(MemossError) -> Bool {
         let hooks = ["pre-merge-commit", "prepare-commit-msg", "commit-msg"].flatMap { ["--git-path", "hooks/\($0)"] }
         for path in try git.line(["rev-parse"] + hooks).split(separator: "\n") {
             let place = path.hasPrefix("/") ? String(path) : "\(git.directory)/\(path)"

@@ -19,7 +19,7 @@ struct GitRemote {
     /// - Throws: a `MemossError` if there are several and none is configured.
     init?(_ asked: String?, for local: String, _ git: GitProgram) throws(MemossError) {
         self.git = git
-        let settings = try Self.settings(git)
+        let settings = try git.knownPlace().values
         let names = settings.keys.compactMap { key -> String? in
             guard key.hasPrefix("remote."), key.hasSuffix(".url") else { return nil }
             return String(key.dropFirst("remote.".count).dropLast(".url".count))
@@ -53,22 +53,6 @@ struct GitRemote {
             reference.hasPrefix("refs/heads/") ? String(reference.dropFirst("refs/heads/".count)) : nil
         }
         branch = name == usual ? followed ?? local : local
-    }
-
-    /// The settings of branches, remotes and ssh.
-    private static func settings(_ git: GitProgram) throws(MemossError) -> [String: String] {
-        let found = try git.run(
-            ["config", "-z", "--get-regexp", "^(branch|remote)\\.|^core\\.sshcommand$"],
-            capturesErrors: false
-        )
-        // Status 1 means that there are none.
-        guard found.status < 2 else { throw GitProgram.failed(["config"], "status \(found.status)") }
-        var settings: [String: String] = [:]
-        for part in found.bytes.split(separator: 0) {
-            let lines = part.split(separator: 0x0A, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
-            if lines.count == 2 { settings[lines[0]] = lines[1] }
-        }
-        return settings
     }
 
     // MARK: Fetching

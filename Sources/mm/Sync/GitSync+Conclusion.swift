@@ -28,6 +28,7 @@ extension GitSync {
                 ]
             )
         }
+        begin()
         try git.succeed(["commit", "-q", "--no-edit", "--cleanup=strip"])
         session.console.info("all conflicts are resolved: committed the merge")
         let incoming = change.without(own)
@@ -43,7 +44,7 @@ extension GitSync {
         guard try GitOperation.isMerging(git), try GitConflicts(root: git.directory)?.unmerged().isEmpty == true else {
             return false
         }
-        let directory = try git.line(["rev-parse", "--absolute-git-dir"])
+        let directory = try git.repository()
         do throws(SystemError) {
             let message = try Directory.contents(of: directory + "/MERGE_MSG")?.bytes ?? []
             return message.starts(with: Self.mergeMessage.utf8)

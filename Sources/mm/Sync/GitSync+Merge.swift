@@ -21,6 +21,7 @@ extension GitSync {
         into tree: GitWorkTree,
         in session: inout Session
     ) throws(MemossError) -> MergeOutcome {
+        begin()
         let folder = try session.folder()
         guard let head = tree.head else { return try mergeInPlace(theirs, of: remote, into: tree, in: &session) }
         try checkRegistry(theirs, head, of: remote)
@@ -31,6 +32,12 @@ extension GitSync {
         } catch {
             guard error.message.contains("refusing to merge unrelated histories") else { throw error }
             throw Self.unrelated(remote, isShallow: history.isShallow)
+        }
+        if merged == nil, let version = try versionWithoutMergeTree() {
+            session.console.warn(
+                "git \(version) merges only in the files themselves: what another program saves during the merge may be lost",
+                hint: "git 2.38 and later merge apart from them"
+            )
         }
         guard let merged, let installation = try MergeInstallation(history, from: head, to: merged.tree) else {
             return try mergeInPlace(theirs, of: remote, into: tree, in: &session)
@@ -46,7 +53,7 @@ extension GitSync {
         try updateReferences(
             ["create \(Self.ours) \(head)", "create \(Self.theirs) \(theirs)", "create \(Self.result) \(result)"]
         )
-        try git.flush()
+        try flushReferences()
         let outcome: MergeInstallation.Outcome
         do throws(MemossError) {
             outcome = try installation.write(in: folder, at: try session.time().now)
@@ -60,6 +67,14 @@ extension GitSync {
             return try mergeInPlace(theirs, of: remote, into: tree, in: &session)
         }
         return try finish(merged, result, theirs, from: head, remote.label, in: &session)
+    }
+
+    /// The version of git, if it is older than 2.38, which can merge without touching files.
+    private func versionWithoutMergeTree() throws(MemossError) -> String? {
+        let words = try git.line(["version"]).split(separator: " ")
+        guard words.count > 2 else { return nil }
+        let numbers = words[2].split(separator: ".").compactMap { Int($0) }
+        return numbers.lexicographicallyPrecedes([2, 38]) ? Printable.line(String(words[2])) : nil
     }
 
     /// Points the index and the branch at a merge whose files have been written.
@@ -77,15 +92,18 @@ extension GitSync {
             let command = index.status == 0 ? ["read-tree", "-i", "-m", head] : ["read-tree"]
             try git.succeed(command + [merged.tree])
         }
-        try git.succeed(["update-ref", "ORIG_HEAD", head])
         if merged.commit != nil {
             let way = merged.isFastForward ? "Fast-forward" : "Merge made by mm"
-            try git.succeed(["update-ref", "-m", "merge \(remote): \(way)", "HEAD", result, head])
+            try updateReferences(
+                ["update ORIG_HEAD \(head)", "update HEAD \(result) \(head)"],
+                because: "merge \(remote): \(way)"
+            )
         } else {
+            try updateReferences(["update ORIG_HEAD \(head)"])
             try leaveConflicts(merged, theirs, remote)
         }
         _ = try git.run(["update-index", "-q", "--refresh"])
-        try git.flush()
+        try flush()
         try forgetMerge()
         guard merged.commit != nil else {
             let found = try SyncConflict.all(in: &session)
@@ -110,7 +128,7 @@ extension GitSync {
         try git.succeed(["update-index", "-z", "--index-info"], input: Array(lines.joined(separator: [0])) + [0])
         try git.succeed(["update-ref", "AUTO_MERGE", merged.tree])
         let list = paths.map { "#\t\(Printable.line(String(decoding: $0, as: UTF8.self)))\n" }.joined()
-        let directory = try git.line(["rev-parse", "--absolute-git-dir"])
+        let directory = try git.repository()
         // The last one makes it a merge.
         let files = [
             ("MERGE_MSG", "\(Self.mergeMessage)\(remote)\n\n# Conflicts:\n\(list)"), ("MERGE_MODE", ""),
@@ -131,9 +149,13 @@ extension GitSync {
     /// - Parameter head: our side; nil if there was no commit.
     mutating func report(from head: String?, and theirs: String, in session: inout Session) throws(MemossError) {
         let folder = try session.folder()
-        let incoming = try history.difference(from: head, to: "HEAD", in: folder)
-        let both = try head.map { _ throws(MemossError) in
-            incoming.common(with: try history.difference(from: theirs, to: "HEAD", in: folder))
+        let result = try git.line(["rev-parse", "--verify", "HEAD"])
+        let incoming = try history.difference(from: head, to: result, in: folder)
+        let both: FolderDifference?
+        if head == nil || result == theirs {
+            both = nil
+        } else {
+            both = incoming.common(with: try history.difference(from: theirs, to: result, in: folder))
         }
         let problems = try session.problems(in: incoming)
         record { report in
@@ -265,7 +287,24 @@ extension GitSync {
         try updateReferences([Self.ours, Self.theirs, Self.result].map { "delete \($0)" })
     }
 
-    func updateReferences(_ commands: [String]) throws(MemossError) {
-        try git.succeed(["update-ref", "--stdin"], input: Array((commands.joined(separator: "\n") + "\n").utf8))
+    /// Makes the names of the sides durable. Git has synced the files of the references, but not their directories.
+    private func flushReferences() throws(MemossError) {
+        let own = try git.repository()
+        var places = FilePath.parents(of: Self.ours).map { "\(own)/\($0)" } + [own]
+        places.removeAll { (try? Directory.isTaken($0)) == false }
+        // There are none if git keeps references in tables.
+        guard places.count == FilePath.parents(of: Self.ours).count + 1 else { return try git.flush() }
+        for place in places {
+            do throws(SystemError) {
+                try Directory.sync(place)
+            } catch {
+                throw MemossError(.failure, "\(error.path): \(error.reason)")
+            }
+        }
+    }
+
+    func updateReferences(_ commands: [String], because reason: String? = nil) throws(MemossError) {
+        let options = (reason.map { ["-m", $0] } ?? []) + ["--stdin"]
+        try git.succeed(["update-ref"] + options, input: Array((commands.joined(separator: "\n") + "\n").utf8))
     }
 }

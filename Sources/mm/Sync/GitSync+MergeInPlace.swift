@@ -49,7 +49,7 @@ extension GitSync {
             try? undoInterruptedMerge(in: &session, isOver: true)
             throw Self.refusal(done, remote, isShallow: history.isShallow)
         }
-        try git.flush()
+        try flush()
         try forgetMerge()
         try report(from: tree.head, and: theirs, in: &session)
         if ignoresRenames, let head = tree.head {

@@ -20,6 +20,8 @@ struct GitSync {
     let options: Options
     let history: GitHistory
     private(set) var report = SyncReport()
+    /// Whether nothing was written since the last flush.
+    private var isDurable = false
     var git: GitProgram { history.git }
 
     init(_ options: Options, of folder: ReminderFolder) throws(MemossError) {
@@ -81,6 +83,7 @@ struct GitSync {
         var tree = tree
         for _ in 0..<Self.attempts {
             let theirs: String?
+            begin()
             switch try remote.fetch() {
             case .found(let commit): theirs = commit
             case .missing: theirs = nil
@@ -146,6 +149,7 @@ struct GitSync {
     ) throws(MemossError) -> GitWorkTree {
         report.leftOut = tree.modules
         guard tree.hasChanges else { return tree }
+        begin()
         try checkIdentity()
         let staged = try git.line(["write-tree"])
         do throws(MemossError) {
@@ -175,7 +179,7 @@ struct GitSync {
         // The files are in the repository before a commit refers to them.
         try git.flush()
         try git.succeed(["commit", "-q", "-m", text])
-        try git.flush()
+        try flush()
         report.commits.append(.init(message: text, change: change))
     }
 
@@ -236,6 +240,18 @@ struct GitSync {
     }
 
     // MARK: Running git
+
+    /// Makes everything durable that was written.
+    mutating func flush() throws(MemossError) {
+        try git.flush()
+        isDurable = true
+    }
+
+    /// Ends the sync: everything that was written is durable.
+    mutating func end() throws(MemossError) { if !isDurable { try flush() } }
+
+    /// Something is about to be written.
+    mutating func begin() { isDurable = false }
 
     /// Changes the private report from an extension in another file.
     mutating func record(_ change: (inout SyncReport) -> Void) { change(&report) }

@@ -1,7 +1,7 @@
 import MemossFiles
 
 /// Writes the files of a computed merge. Those of the folder are written by the transaction that writes every edit, which
-/// compares each of them with what was merged; each of the others, hidden or outside of the folder, is replaced atomically.
+/// compares each of them with what was merged, and merges those again that were saved since; each of the others, hidden or outside of the folder, is replaced atomically.
 struct MergeInstallation {
     private let history: GitHistory
     private let changes: [Change]
@@ -9,7 +9,7 @@ struct MergeInstallation {
 
     enum Outcome {
         case done
-        /// A file is not as it was merged, because something has changed it since. Only hidden files and those outside of
+        /// A file was changed since it was merged, in a way that only a new merge can tell. Only hidden files and those outside of
         /// the folder may have been written.
         case changed
         /// There is something that only git can write, such as a symbolic link. Nothing was written.
@@ -54,7 +54,7 @@ struct MergeInstallation {
 
     /// Whether some files have their new contents already, as after an interrupted run, and all others their old ones.
     func hasBegun() throws(MemossError) -> Bool {
-        let (wanted, (states, modified)) = (try contents(of: changes), try states())
+        let (wanted, (states, modified)) = (try contents(of: changes, \.after), try states())
         var hasBegun = false
         for ((change, now), wanted) in zip(states, wanted) {
             if now?.bytes == wanted {
@@ -94,12 +94,15 @@ struct MergeInstallation {
         )
     }
 
-    /// The new contents, as git writes them to the files.
-    private func contents(of changes: [Change]) throws(MemossError) -> [[UInt8]?] {
-        let files = changes.compactMap { change in change.after.map { (object: $0, path: change.path) } }
+    /// The contents before or after, as git writes them to the files.
+    private func contents(
+        of changes: [Change],
+        _ version: KeyPath<Change, String?>
+    ) throws(MemossError) -> [[UInt8]?] {
+        let files = changes.compactMap { change in change[keyPath: version].map { (object: $0, path: change.path) } }
         var found = try git.checkedOut(files)[...]
         return try changes.map { change throws(MemossError) in
-            guard change.after != nil else { return nil }
+            guard change[keyPath: version] != nil else { return nil }
             guard let bytes = found.popFirst() ?? nil else {
                 throw MemossError(
                     .failure,
@@ -144,15 +147,28 @@ struct MergeInstallation {
 
     private func isOutside(_ change: Change) -> Bool { !change.path.hasPrefix(history.prefix) }
 
-    /// Nil if a file has neither its old nor its new contents.
+    /// Nil if a file was changed in a way that cannot be merged with its new contents.
     private func edits(
         _ states: [(change: Change, now: FileContents?)],
         _ modified: Set<String>
     ) throws(MemossError) -> [FileEdit]? {
+        let wanted = try contents(of: states.map(\.change), \.after)
+        // The files that were saved since they were merged.
+        let saved = states.map(\.change).filter { modified.contains($0.path) }
+        let bases = Dictionary(zip(saved.map(\.path), try contents(of: saved, \.before))) { first, _ in first }
         var edits: [FileEdit] = []
-        for ((change, now), wanted) in zip(states, try contents(of: states.map(\.change))) where now?.bytes != wanted {
-            guard (now == nil) == (change.before == nil), !modified.contains(change.path) else { return nil }
-            edits.append(FileEdit(path: change.path, before: now, after: wanted))
+        for ((change, now), wanted) in zip(states, wanted) where now?.bytes != wanted {
+            guard (now == nil) == (change.before == nil) else { return nil }
+            if let now, let wanted {
+                let isSaved = modified.contains(change.path)
+                guard let base = isSaved ? bases[change.path] ?? nil : now.bytes,
+                    let edit = FileEdit.merging(change.path, now, from: base, to: wanted)
+                else { return nil }
+                edits.append(edit)
+            } else {
+                guard !modified.contains(change.path) else { return nil }
+                edits.append(FileEdit(path: change.path, before: now, after: wanted))
+            }
         }
         return edits
     }

@@ -59,7 +59,7 @@ struct SyncRun {
 
     /// The directories of the repository; that of its files is the last.
     private static func directories(_ git: GitProgram) throws(MemossError) -> [String] {
-        let options = ["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"]
-        return try git.line(["rev-parse"] + options).split(separator: "\n").map(String.init)
+        let place = try git.knownPlace()
+        return place.directories + [place.top]
     }
 }
