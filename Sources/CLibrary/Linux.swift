@@ -75,6 +75,14 @@
         _ size: Int
     ) -> Int
 
+    @_silgen_name("fgetxattr")
+    package func fgetxattr(
+        _ file: Int32,
+        _ name: UnsafePointer<CChar>,
+        _ value: UnsafeMutableRawPointer?,
+        _ size: Int
+    ) -> Int
+
     @_silgen_name("fsetxattr")
     package func fsetxattr(
         _ file: Int32,

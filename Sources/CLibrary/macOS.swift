@@ -50,6 +50,15 @@
         getxattr(path, name, value, size, 0, XATTR_NOFOLLOW)
     }
 
+    package func fgetxattr(
+        _ file: Int32,
+        _ name: UnsafePointer<CChar>,
+        _ value: UnsafeMutableRawPointer?,
+        _ size: Int
+    ) -> Int {
+        fgetxattr(file, name, value, size, 0, 0)
+    }
+
     package func fsetxattr(
         _ file: Int32,
         _ name: UnsafePointer<CChar>,

@@ -23,7 +23,6 @@ extension ReminderFolder {
 
     /// Whether `replace` accepts a file: it is not hidden, and its owner can be kept.
     package func canReplace(_ file: FileEdit) -> Bool {
-        let user = disk.calls.user()
-        return !FilePath.isHidden(file.path) && (user == 0 || file.before.map { $0.stamp.owner == user } ?? true)
+        !FilePath.isHidden(file.path) && file.before.map { (try? disk.canReplace($0.stamp)) == true } ?? true
     }
 }

@@ -107,16 +107,16 @@ enum FolderCandidates {
 
     /// Words in titles that complete the typed text. After other words, only from titles that contain all of those.
     private static func titleWords(of reminders: [Reminder], at place: CompletionPlace) -> [Candidate] {
-        let before = place.selectors.map { $0.lowercased() }
+        let before = place.selectors.map(CaseFolding.folded)
         let sought = SoughtWords(place.selectors)
         let titled = reminders.filter { sought.closeness(to: $0.title) != nil }
-        let typed = place.prefix.lowercased()
+        let typed = CaseFolding.folded(place.prefix)
         func words(of reminders: [Reminder]) -> (words: [String], titles: [String: [String]]) {
             var titles: [String: [String]] = [:]
             var words: [String] = []
             for reminder in reminders {
                 var own = Set(before)
-                for word in reminder.title.lowercased().split(whereSeparator: \.isWhitespace) {
+                for word in CaseFolding.folded(reminder.title).split(whereSeparator: \.isWhitespace) {
                     let word = word.trimming { !$0.isLetter && !$0.isNumber }
                     guard word.count > 2, word.hasPrefix(typed), own.insert(word).inserted else { continue }
                     if titles[word] == nil { words.append(word) }

@@ -35,11 +35,13 @@ enum BaseLetters {
     }
 
     @inline(__always)
-    private static func isLead(_ byte: UInt8) -> Bool { firstLead...lastLead ~= byte || byte == wideLead }
+    private static func isLead(_ byte: UInt8) -> Bool { firstLead...lastLead ~= byte || byte == wideLead || byte == ligatureLead }
 
     /// The lead bytes of U+00C0 to U+036F: letters, then combining marks. `wideLead` is the lead byte of the letters up
-    /// to U+1EFF.
+    /// to U+1EFF, `ligatureLead` that of U+FB00 to U+FB06.
     private static let (firstLead, lastLead, wideLead): (UInt8, UInt8, UInt8) = (0xC3, 0xCD, 0xE1)
+    private static let ligatureLead: UInt8 = 0xEF
+    private static let ligatures: [StaticString] = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]
 
     /// Text in lower case, and Latin letters without diacritics: `muller` for `Müller`.
     ///
@@ -66,6 +68,14 @@ enum BaseLetters {
             } else if byte == wideLead, place + 2 < bytes.count, 0xB8...0xBB ~= bytes[place + 1] {
                 let scalar = Int(bytes[place + 1] & 0x3F) << 6 | Int(bytes[place + 2] & 0x3F)
                 (letters, length) = (wide[scalar - 0xE00], 3)
+            } else if byte == ligatureLead, place + 2 < bytes.count, bytes[place + 1] == 0xAC,
+                0x80...0x86 ~= bytes[place + 2]
+            {
+                ligatures[Int(bytes[place + 2] - 0x80)].withUTF8Buffer { letters in
+                    for letter in letters { append(letter, place..<place + 3) }
+                }
+                place += 3
+                continue
             }
             let range = place..<place + length
             switch letters {

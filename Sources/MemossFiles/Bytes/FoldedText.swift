@@ -1,7 +1,7 @@
-/// A text for comparison that ignores case, using canonical equivalence if it is not ASCII, like `TextSearch`.
+/// A text for comparison that ignores case (`CaseFolding`), using canonical equivalence if it is not ASCII.
 struct FoldedText: Sendable, Hashable {
     private let lower: [UInt8]
-    /// The lower-case text; nil if it is ASCII.
+    /// The folded text; nil if it is ASCII.
     private let characters: String?
 
     init(_ text: String) {
@@ -17,16 +17,15 @@ struct FoldedText: Sendable, Hashable {
 
     func equals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         if let characters { return Self.folded(other) == characters }
-        guard other.count == lower.count else { return false }
-        return lower.withUnsafeBufferPointer { lower in
-            var index = 0
-            while index < lower.count, TextSearch.lower(other[index]) == lower[index] { index += 1 }
-            return index == lower.count
-        }
+        var index = 0
+        while index < lower.count, index < other.count, TextSearch.lower(other[index]) == lower[index] { index += 1 }
+        if index == other.count || other[index] < 0x80 { return index == lower.count && index == other.count }
+        // Some letters fold to ASCII: the `ß` in `Straße`.
+        return Self.folded(other).utf8.elementsEqual(lower)
     }
 
     /// A key for sorting texts in the same way.
-    static func folded(_ bytes: some Collection<UInt8>) -> String { String(ordering: bytes).lowercased() }
+    static func folded(_ bytes: some Collection<UInt8>) -> String { CaseFolding.folded(String(ordering: bytes)) }
 
     /// Only the letters and digits, in lower case: `wifi` for `Wi-Fi`.
     static func lettersAndDigits(_ text: String) -> String {

@@ -51,13 +51,13 @@ extension TextSearch {
     private static func characterOccurrences(of sought: String, in text: String) -> [Range<Int>] {
         let needle = Array(FoldedText.folded(Array(sought.utf8)))
         var folded: [Character] = []
-        // The source character of each byte, because lower case can be longer.
+        // The source character of each byte, because a folded text can be longer.
         var sources: [Range<Int>] = []
         var offset = 0
         for character in String(ordering: Array(text.utf8)) {
             let end = offset + character.utf8.count
-            for lower in character.lowercased() {
-                folded.append(lower)
+            for part in CaseFolding.folded(String(character)) {
+                folded.append(part)
                 sources.append(offset..<end)
             }
             offset = end

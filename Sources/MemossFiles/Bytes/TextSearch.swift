@@ -1,4 +1,4 @@
-/// Case-insensitive search: bytewise for an ASCII needle, otherwise by Unicode lower case and canonical equivalence.
+/// Case-insensitive search: bytewise for an ASCII needle, otherwise by `CaseFolding` and canonical equivalence.
 enum TextSearch {
     static func contains(_ text: String, _ sought: String) -> Bool { contains(Array(text.utf8), sought) }
 
@@ -94,12 +94,12 @@ enum TextSearch {
     }
 
     static func begins(_ path: String, with prefix: String) -> Bool {
-        Array(path.lowercased()).starts(with: Array(prefix.lowercased()))
+        Array(CaseFolding.folded(path)).starts(with: Array(CaseFolding.folded(prefix)))
     }
 
     private static func containsCharacters(_ bytes: [UInt8], _ sought: String) -> Bool {
-        let hay = String(ordering: bytes).lowercased()
-        let needle = String(ordering: Array(sought.utf8)).lowercased()
+        let hay = FoldedText.folded(bytes)
+        let needle = FoldedText.folded(Array(sought.utf8))
         return firstEnd(in: hay, of: Array(needle)) { $0 } != nil
     }
 

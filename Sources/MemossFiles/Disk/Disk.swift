@@ -151,7 +151,7 @@ struct Disk: Sendable {
         attributesOf model: String? = nil,
         isDurable: Bool
     ) throws(SystemError) {
-        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: stamp == nil ? 0o666 : 0o600)
+        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: initialMode(stamp))
         try finish(file, path, bytes, like: stamp, attributesOf: model)
         if isDurable { try sync(file, path) }
     }
@@ -171,7 +171,7 @@ struct Disk: Sendable {
         #if os(Linux)
             do throws(SystemError) {
                 let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY  // O_TMPFILE
-                let file = try open(directory, O_WRONLY | unnamed, mode: stamp == nil ? 0o666 : 0o600)
+                let file = try open(directory, O_WRONLY | unnamed, mode: initialMode(stamp))
                 try finish(file, path, bytes, like: stamp, attributesOf: model)
                 if isDurable { try sync(file, path) }
                 try call(.link, path, try calls.link(file.raw, path))
@@ -183,6 +183,30 @@ struct Disk: Sendable {
         return false
     }
 
+    /// The owner to give a file that replaces one with this stamp: the same, unless its group may write it and this user
+    /// belongs to the group. Then the user becomes the owner, as with git, and nobody of the group loses anything.
+    func owner(inPlaceOf stamp: FileStamp) throws(SystemError) -> uid_t {
+        let user = calls.user()
+        guard user != 0, user != stamp.owner, stamp.mode & 0o020 != 0 else { return stamp.owner }
+        return try call(.chown, "", try calls.groups()).contains(stamp.group) ? user : stamp.owner
+    }
+
+    /// Whether a file can be replaced by a new one of the same stamp, as far as its owner shows.
+    func canReplace(_ stamp: FileStamp) throws(SystemError) -> Bool {
+        let user = calls.user()
+        return user == 0 ? true : try owner(inPlaceOf: stamp) == user
+    }
+
+    /// The mode to create a file with: the final one where that is safe, since a file system may refuse to change it.
+    /// A file that may get another owner or group first gives the wrong ones only what it gives everybody.
+    private func initialMode(_ stamp: FileStamp?) -> mode_t {
+        guard let stamp else { return 0o666 }
+        let mode = mode_t(stamp.mode & 0o777)
+        if stamp.group == calls.group(), calls.user() != 0 || stamp.owner == 0 { return mode }
+        let common = mode & (mode >> 3) & 0o7
+        return mode & 0o700 | common << 3 | common
+    }
+
     private func finish(
         _ file: borrowing FileDescriptor,
         _ path: String,
@@ -192,11 +216,17 @@ struct Disk: Sendable {
     ) throws(SystemError) {
         if let stamp {
             // A setgid directory may have given the new file its own group.
-            let status = try status(file, path)
-            if status.st_uid != stamp.owner || status.st_gid != stamp.group {
-                try call(.chown, path, try calls.changeOwner(file.raw, stamp.owner, stamp.group))
+            var status = try status(file, path)
+            let owner = try owner(inPlaceOf: stamp)
+            if status.st_uid != owner || status.st_gid != stamp.group {
+                try call(.chown, path, try calls.changeOwner(file.raw, owner, stamp.group))
+                status = try self.status(file, path)
             }
-            try call(.chmod, path, try calls.changeMode(file.raw, mode_t(stamp.mode & 0o7777)))
+            // A file system without modes (FAT, FUSE, SMB) gives every file the same one.
+            let mode = mode_t(stamp.mode & 0o7777)
+            if status.st_mode & 0o7777 != mode {
+                try call(.chmod, path, try calls.changeMode(file.raw, mode))
+            }
         }
         if let model { try copyAttributes(of: model, to: file, path) }
         try write(bytes, to: file, path)
@@ -216,13 +246,25 @@ struct Disk: Sendable {
             throw error
         }
         // The default access control list of the directory may have been applied to the new file.
-        let given = try call(.attributes, path, try calls.attributes(of: file.raw))
+        var given: [String] = []
+        do throws(SystemError) {
+            given = try call(.attributes, path, try calls.attributes(of: file.raw))
+        } catch {
+            guard error.isRefusal else { throw error }
+        }
         for name in given where isUserAttribute(name) && !names.contains(name) {
             try call(.attributes, path, try calls.removeAttribute(name, of: file.raw))
         }
         for name in names where isUserAttribute(name) {
             let value = try call(.attributes, model, try calls.attribute(name, of: model))
-            try call(.attributes, path, try calls.setAttribute(name, value, of: file.raw))
+            do throws(SystemError) {
+                try call(.attributes, path, try calls.setAttribute(name, value, of: file.raw))
+            } catch {
+                // The new file may have it already.
+                guard error.isRefusal, given.contains(name),
+                    try call(.attributes, path, try calls.attribute(name, of: file.raw)) == value
+                else { throw error }
+            }
         }
     }
 

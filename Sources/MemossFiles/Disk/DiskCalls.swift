@@ -28,6 +28,7 @@ protocol DiskCalls: Sendable {
     func attributes(of path: String) throws(CallFailure) -> [String]
     func attributes(of file: Int32) throws(CallFailure) -> [String]
     func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8]
+    func attribute(_ name: String, of file: Int32) throws(CallFailure) -> [UInt8]
     func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure)
     func removeAttribute(_ name: String, of file: Int32) throws(CallFailure)
     func link(_ path: String, _ new: String) throws(CallFailure)
@@ -51,6 +52,8 @@ protocol DiskCalls: Sendable {
     func pause(milliseconds: Int)
     /// The effective user of the process.
     func user() -> uid_t
+    /// The effective group of the process.
+    func group() -> gid_t
     /// The groups of the process.
     func groups() throws(CallFailure) -> [gid_t]
 }
@@ -143,6 +146,10 @@ struct SystemCalls: DiskCalls {
         try sized { lgetxattr(path, name, $0, $1) }
     }
 
+    func attribute(_ name: String, of file: Int32) throws(CallFailure) -> [UInt8] {
+        try sized { fgetxattr(file, name, $0, $1) }
+    }
+
     func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure) {
         try check(value.withUnsafeBytes { fsetxattr(file, name, $0.baseAddress, $0.count, 0) })
     }
@@ -199,6 +206,8 @@ struct SystemCalls: DiskCalls {
     func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1_000) }
 
     func user() -> uid_t { geteuid() }
+
+    func group() -> gid_t { getegid() }
 
     func groups() throws(CallFailure) -> [gid_t] {
         var groups = [gid_t](repeating: 0, count: Int(try check(getgroups(0, nil))))

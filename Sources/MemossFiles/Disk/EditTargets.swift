@@ -68,9 +68,9 @@ struct EditTargets: Sendable {
     func ownership(_ file: FileEdit, at path: String) -> Failure? {
         let (disk, user) = (memoss.disk, memoss.disk.calls.user())
         guard user != 0, let stamp = file.before?.stamp ?? file.model else { return nil }
-        guard stamp.owner == user else { return .owner }
-        guard file.after != nil else { return nil }
         do throws(SystemError) {
+            guard try disk.canReplace(stamp) else { return .owner }
+            guard file.after != nil else { return nil }
             if try disk.call(.chown, path, try disk.calls.groups()).contains(stamp.group) { return nil }
             // In a setgid directory, a new file gets the group anyway.
             let directory = try disk.status(at: memoss.absolute(FilePath.parent(of: path)))

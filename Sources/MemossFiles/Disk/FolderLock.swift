@@ -20,7 +20,12 @@ package final class FolderLock: Sendable {
 
     /// - Parameter timeout: how long to wait, in milliseconds; 0 does not wait.
     static func take(_ memoss: MemossDirectory, timeout: Int = timeout) throws(Failure) -> FolderLock {
-        do throws(SystemError) { try memoss.checkFile(memoss.lock) } catch { throw .system(error) }
+        do throws(SystemError) {
+            try memoss.checkFile(memoss.lock)
+            if timeout > 0 { try memoss.createIfMissing(memoss.lock) }
+        } catch {
+            throw .system(error)
+        }
         return try take(memoss.lock, on: memoss.disk, timeout: timeout)
     }
 

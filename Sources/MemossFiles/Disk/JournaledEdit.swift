@@ -121,7 +121,7 @@ struct JournaledEdit: Sendable {
         } catch {
             guard error.isMissing else { throw error }
             // Somebody has deleted the images. The edit cannot be undone, but its journal must not stop the next one.
-            for directory in [memoss.undo, images] { try disk.makeDirectory(directory) }
+            for directory in [memoss.undo, images] { try memoss.makeDirectory(directory) }
             try disk.rename(memoss.journal, memoss.manifest(journal.number))
         }
         try? settle()

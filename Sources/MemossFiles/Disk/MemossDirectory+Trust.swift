@@ -5,13 +5,12 @@ internal import CLibrary
 /// An entry is used only if `mm` could have created it: a directory, or a regular file of at most the maximum size, with
 /// a trusted owner. No symbolic link is followed, and nothing else is opened. The contents are parsed as untrusted input.
 extension MemossDirectory {
-    /// Whether the owner is trusted: the current user, root (for edits made with sudo), or the owner of the folder;
-    /// inside `.memoss` also members of its group, if its owner lets the group write there.
-    private func isTrusted(_ status: stat) throws(SystemError) -> Bool {
+    /// Whether the owner is trusted: the current user, root (for edits made with sudo), the owner of the folder, or
+    /// whoever he lets write there.
+    private func isTrusted(_ path: String, _ status: stat) throws(SystemError) -> Bool {
         if status.st_uid == disk.calls.user() || status.st_uid == 0 { return true }
         if try disk.status(at: root)?.st_uid == status.st_uid { return true }
-        guard let own = try disk.status(at: self.path), own.st_mode & S_IWGRP != 0 else { return false }
-        return status.st_gid == own.st_gid && FileStamp(status).identity != FileStamp(own).identity
+        return try isOfWriter(status, path)
     }
 
     private func check(_ path: String, _ status: stat, is kind: FileKind) throws(SystemError) {
@@ -19,7 +18,7 @@ extension MemossDirectory {
         guard found == kind else {
             throw SystemError(.trust, path, code: found == .link ? ELOOP : kind == .directory ? ENOTDIR : EINVAL)
         }
-        guard try isTrusted(status) else { throw SystemError(.trust, path, code: EPERM) }
+        guard try isTrusted(path, status) else { throw SystemError(.trust, path, code: EPERM) }
     }
 
     /// - Throws: a `SystemError` if the path exists and is not a trusted directory.
@@ -39,7 +38,7 @@ extension MemossDirectory {
         let file = try open(path)
         let status = try disk.status(file, path)
         guard FileKind(status) == .regular else { throw SystemError(.trust, path, code: EINVAL) }
-        if !ofAnyone, try !isTrusted(status) { throw SystemError(.trust, path, code: EPERM) }
+        if !ofAnyone, try !isTrusted(path, status) { throw SystemError(.trust, path, code: EPERM) }
         guard status.st_size <= limit else { throw SystemError(.trust, path, code: EFBIG) }
         return try disk.contents(of: file, limit: limit, path)
     }

@@ -60,9 +60,9 @@ struct MemossDirectory: Sendable {
     /// Creates what is missing.
     func create() throws(SystemError) {
         let isNew = try !exists()
-        if isNew { try disk.makeDirectory(path) }
+        if isNew { try makeDirectory(path) }
         try hideFromGit()
-        try disk.makeDirectory(undo)
+        try makeDirectory(undo)
         if isNew { try disk.sync(directory: root) }
     }
 
@@ -78,7 +78,7 @@ struct MemossDirectory: Sendable {
         }
         do throws(SystemError) {
             try disk.remove(ignore)
-            try disk.create(ignore, text, like: nil, isDurable: true)
+            try create(ignore, text, isDurable: true)
             try disk.sync(directory: path)
         } catch {
             if error.code == EISDIR || error.code == EPERM { throw SystemError(.trust, ignore, code: EINVAL) }

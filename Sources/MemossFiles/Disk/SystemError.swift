@@ -52,6 +52,7 @@ package struct SystemError: Error, Sendable, Hashable {
         case (.trust, _): "\(trustReason), which mm did not create: move it away or delete it"
         // A FIFO, a socket or a device, which is never read.
         case (.read, EINVAL): "not a regular file"
+        case (.lock, ENOLCK), (.lock, EOPNOTSUPP), (.lock, ENOSYS): "the file system does not support locks"
         case (.read, EFBIG): "larger than 256 MiB, the limit for editing"
         default: String(cString: strerror(code))
         }
@@ -71,6 +72,9 @@ package struct SystemError: Error, Sendable, Hashable {
     package var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
 
     var isPermissionDenied: Bool { !isForeign && (code == EACCES || code == EPERM || code == EROFS) }
+
+    /// The file system does not support the call, or does not permit it.
+    var isRefusal: Bool { [EPERM, EACCES, ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL].contains(code) }
 
     var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 

@@ -46,11 +46,11 @@ extension Transaction {
     /// - Returns: whether the new file is in `.memoss`.
     private func prepare(_ step: Step, _ edit: JournaledEdit, isDurable: Bool) throws(EditTargets.Failure) -> Bool {
         let file = step.file
-        if file.after == nil, let before = file.before, ![0, before.stamp.owner].contains(memoss.disk.calls.user()) {
-            // It could be deleted, but not restored with the same owner.
-            throw .owner
-        }
         do throws(SystemError) {
+            if file.after == nil, let before = file.before, try !disk.canReplace(before.stamp) {
+                // It could be deleted, but not restored with the same owner.
+                throw SystemError(.chown, file.path, code: EPERM)
+            }
             var isStaged = !stagesBeside
             if let before = file.before {
                 isStaged = try keep(before, step.entry, edit, isDurable: isDurable) && isStaged

@@ -183,7 +183,7 @@ struct Transaction: Sendable {
             guard text.count + journal.commitText.count + 16 * journal.entries.count <= Journal.maximumSize else {
                 throw SystemError(.write, memoss.journal, code: EFBIG)
             }
-            try disk.create(memoss.journal, text, like: nil, isDurable: true)
+            try memoss.create(memoss.journal, text, isDurable: true)
         } catch {
             // An existing journal belongs to an edit that could not be finished.
             if error.code != EEXIST { try? disk.remove(memoss.journal) }
@@ -194,7 +194,7 @@ struct Transaction: Sendable {
     private func createDirectories(_ journal: Journal) throws(Failure) {
         do throws(SystemError) {
             try disk.sync(directory: memoss.path)
-            try disk.makeDirectory(memoss.images(journal.number))
+            try memoss.makeDirectory(memoss.images(journal.number))
             for directory in journal.createdDirectories { try disk.makeDirectory(memoss.absolute(directory)) }
         } catch {
             let isOurs = error.operation != .mkdir || error.path.hasPrefix(memoss.path + "/")

@@ -45,13 +45,13 @@ package struct WorkingCopy: Sendable {
         name = FilePath.name(of: path)
         origin = path
         digest = SHA256.hex(contents.bytes)
-        try disk.makeDirectory("\(copies.path)/\(id)")
+        try memoss.makeDirectory("\(copies.path)/\(id)")
         let directory = try OpenDirectory(id, in: copies.directory)
         // On a file system without locks, the copy is not protected from other processes.
         try? directory.lock()
         self.directory = .open(directory)
         let record = "\(copies.path)/\(id)\(Self.suffix)"
-        try disk.create(record, Array("\(digest) \(path)\n".utf8), like: nil, isDurable: false)
+        try memoss.create(record, Array("\(digest) \(path)\n".utf8), isDurable: false)
         try disk.create(self.path, draft ?? contents.bytes, like: contents.stamp, isDurable: false)
     }
 
@@ -190,7 +190,7 @@ struct WorkingCopies: Sendable {
     private static let name = "editing"
 
     init(creatingIn memoss: MemossDirectory) throws(SystemError) {
-        try memoss.disk.makeDirectory("\(memoss.path)/\(Self.name)")
+        try memoss.makeDirectory("\(memoss.path)/\(Self.name)")
         try self.init(memoss)
     }
 

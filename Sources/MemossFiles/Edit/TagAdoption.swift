@@ -25,7 +25,12 @@ package struct TagAdoption: FolderEdit {
         let carriers = snapshot.reminders
         var presets = PresetSupply(registry)
         var tags: [Tag] = []
-        var skipped: [SkippedFile] = []
+        // Items that are not read as tags.
+        var skipped = snapshot.problems.filter { $0.id == .invalidTags }.map { problem in
+            var skipped = SkippedFile(problem.path, problem.message)
+            (skipped.line, skipped.column) = (problem.line, problem.column)
+            return skipped
+        }
         for name in TagSpellings(carriers, registry: registry).mostFrequent where registry.tag(named: name) == nil {
             do throws(ParseError) {
                 let validated = try TagName(validating: name.text)

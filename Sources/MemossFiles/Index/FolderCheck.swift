@@ -265,7 +265,7 @@ struct FolderCheck {
             opened = OpenedFile(
                 path: problem.path,
                 document: document,
-                tags: document.map { TagItems(of: $0).items } ?? []
+                tags: document.map { TagItems(of: $0).tags } ?? []
             )
         }
         guard let opened, let document = opened.document else { return problem }

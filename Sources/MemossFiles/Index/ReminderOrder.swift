@@ -46,7 +46,7 @@ package enum ReminderOrder: Sendable, Hashable {
             return Self.sorted(reminders, isReversed) { reminder in
                 reminder.created.map { $0.instant(in: context.zone, allDayAt: .midnight).secondsSince1970 }
             }
-        case .title: return Self.sorted(reminders, isReversed) { $0.title.lowercased() }
+        case .title: return Self.sorted(reminders, isReversed) { CaseFolding.folded($0.title) }
         case .key:
             return sortedStably(Self.soonestFirst(reminders, in: context), in: context, isReversed)
         }

@@ -192,6 +192,15 @@ public struct Snapshot: Sendable {
     package func holds(_ path: String) -> Bool {
         reminder(at: path) != nil || unreadable.contains { $0.path.isSamePath(as: path) }
     }
+
+    /// The path of a file, readable or not, as it is on disk. A path that is typed or linked may be in another Unicode
+    /// form: macOS writes `é` as two code points. Nil if there is no such file, or several.
+    package func place(of path: String) -> String? {
+        if holds(path) { return path }
+        guard path.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+        let found = [reminders, unreadable].joined().filter { $0.path == path }
+        return found.count == 1 ? found.first?.path : nil
+    }
 }
 
 extension FolderWalk.Outcome<Snapshot.Part> {

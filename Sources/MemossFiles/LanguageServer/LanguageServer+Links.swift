@@ -27,7 +27,7 @@ extension LanguageServer {
             let path =
                 link.isNote
                 ? Self.note(named: link.target, from: place.path, folder.snapshot)
-                : TextLink.path(of: link.target, from: place.path).flatMap { folder.snapshot.holds($0) ? $0 : nil }
+                : TextLink.path(of: link.target, from: place.path).flatMap(folder.snapshot.place)
             return path.map { (link.whole, link.range, $0) }
         }
     }
@@ -37,11 +37,11 @@ extension LanguageServer {
         guard !name.isEmpty else { return nil }
         let file = name.hasSuffix(".md") ? name : name + ".md"
         let parent = FilePath.parent(of: path)
-        for candidate in [parent.isEmpty ? file : "\(parent)/\(file)", file] where snapshot.holds(candidate) {
-            return candidate
+        for candidate in [parent.isEmpty ? file : "\(parent)/\(file)", file] {
+            if let place = snapshot.place(of: candidate) { return place }
         }
         return snapshot.reminders.first { reminder in
-            FilePath.name(of: reminder.path).isSamePath(as: file) || reminder.title == name
+            FilePath.name(of: reminder.path) == file || reminder.title == name
                 || reminder.writtenID == name
         }?.path
     }

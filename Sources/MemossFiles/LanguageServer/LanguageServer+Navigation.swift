@@ -112,10 +112,10 @@ extension LanguageServer {
     /// Reminders and notes by title, best match first.
     func workspaceSymbols(_ params: JSON) -> JSON {
         guard let folder else { return [] }
-        let typed = NaturalOrder.baseLetters(of: (params["query"].string ?? "").lowercased())
+        let typed = NaturalOrder.baseLetters(of: params["query"].string ?? "")
         var found: [(match: TagSuggestions.Match, reminder: Reminder)] = []
         for reminder in folder.snapshot.reminders {
-            let title = NaturalOrder.baseLetters(of: reminder.title.lowercased())
+            let title = NaturalOrder.baseLetters(of: reminder.title)
             if let match = TagSuggestions.Match(of: typed, in: title) { found.append((match, reminder)) }
         }
         // Equal matches stay in path order.

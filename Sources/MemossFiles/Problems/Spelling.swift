@@ -16,11 +16,11 @@ struct SpellingIndex: Sendable {
     private static let longest = 64
 
     init(_ words: some Sequence<String>) {
-        candidates = words.map { (Array($0.lowercased().unicodeScalars), $0) }
+        candidates = words.map { (Array(CaseFolding.folded($0).unicodeScalars), $0) }
     }
 
     func nearest(to word: String, limit: Int = 1) -> [String] {
-        let typed = Array(word.lowercased().unicodeScalars)
+        let typed = Array(CaseFolding.folded(word).unicodeScalars)
         let bound = typed.count < 2 ? 0 : max(1, typed.count / 3)
         var found: [(distance: Int, name: String)] = []
         for (other, name) in candidates {

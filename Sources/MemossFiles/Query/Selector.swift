@@ -63,7 +63,7 @@ package struct Selector: Sendable {
 
     private func matches(in snapshot: Snapshot, _ index: SelectorIndex?, from prefix: String) -> [Reminder] {
         for path in paths(from: prefix) {
-            if let found = snapshot.reminder(at: path) { return [found] }
+            if let place = snapshot.place(of: path), let found = snapshot.reminder(at: place) { return [found] }
         }
         let index = index ?? SelectorIndex(snapshot)
         for prefix in [text, text.lowercased()] {

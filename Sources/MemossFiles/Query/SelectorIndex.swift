@@ -22,7 +22,7 @@ package struct SelectorIndex: Sendable {
         var tables = Tables(ids: ids.sorted { ByteOrder.precedes($0.id, $1.id) })
         for (place, reminder) in reminders.enumerated() {
             tables.stems[ReminderDecoder.stem(of: reminder.path), default: []].append(place)
-            tables.titles[reminder.title.lowercased(), default: []].append(place)
+            tables.titles[CaseFolding.folded(reminder.title), default: []].append(place)
         }
         self.tables = tables
     }
@@ -45,8 +45,9 @@ package struct SelectorIndex: Sendable {
     }
 
     func reminders(titled title: String) -> [Reminder] {
-        let title = title.lowercased()
-        return tables.map { at($0.titles[title] ?? []) } ?? reminders.filter { $0.title.lowercased() == title }
+        let title = CaseFolding.folded(title)
+        return tables.map { at($0.titles[title] ?? []) }
+            ?? reminders.filter { CaseFolding.folded($0.title) == title }
     }
 
     private func at(_ places: [Int]) -> [Reminder] { places.map { reminders[$0] } }

@@ -25,7 +25,7 @@ package enum NaturalOrder {
 
     private static func append(_ scalar: Unicode.Scalar, to letters: inout String) {
         if scalar.properties.generalCategory == .nonspacingMark { return }
-        letters += (scalar.isASCII ? nil : BaseLetters.latin(scalar)) ?? scalar.properties.lowercaseMapping
+        letters += (scalar.isASCII ? nil : BaseLetters.latin(scalar)) ?? CaseFolding.folded(String(scalar))
     }
 
     private static func key(_ text: String) -> String {

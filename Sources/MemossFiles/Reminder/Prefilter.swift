@@ -129,7 +129,7 @@ struct Prefilter {
         scanner.items(of: entry).allSatisfy { isDate(scanner.nodes[$0], scanner.text(of: $0, in: bytes)) }
     }
 
-    /// False if a comment may have been intended as a tag.
+    /// False if a comment may have been intended as a tag, or an item may not be one.
     private func readTags(
         _ entry: YAMLDocument.Entry,
         _ bytes: UnsafeBufferPointer<UInt8>,
@@ -137,6 +137,8 @@ struct Prefilter {
     ) -> Bool {
         let items = scanner.items(of: entry)
         guard items.allSatisfy({ scanner.nodes[$0].end > scanner.nodes[$0].start }) else { return false }
+        let isList = scanner.nodes[entry.value].kind == .sequence
+        for item in items where TagItems.mayBeAccident(scanner.text(of: item, in: bytes), inList: isList) { return false }
         guard let first = items.first, let last = items.last else { return true }
         let range = Int(scanner.nodes[first].start)..<Int(scanner.nodes[last].end)
         facts.tags = UnsafeBufferPointer(rebasing: bytes[range])

@@ -253,13 +253,14 @@ package struct ReminderDecoder {
             return
         }
         let items = TagItems(of: entry.value, in: document)
-        reminder.tags = items.items.map(\.name)
+        reminder.tags = items.tags.map(\.name)
+        let faults = items.faults + items.accidents(in: document)
         // Whether a value without a name is sound also depends on what follows it.
         let count = items.items.count
-        if let source, items.faults.isEmpty, source.count.map({ $0 == count }) ?? (count > 0) {
+        if let source, faults.isEmpty, source.count.map({ $0 == count }) ?? (count > 0) {
             interner.keep(reminder.tags, for: source)
         }
-        for fault in items.faults { report(.invalidTags, fault.message, at: fault.offset, key: "tags") }
+        for fault in faults { report(.invalidTags, fault.message, at: fault.offset, key: "tags") }
         for offset in document.commentedTags(below: entry) {
             let message = "'#' begins a comment here, so there is no tag: remove the '#', or quote the tag"
             report(.commentedTag, message, at: offset, key: "tags")

@@ -111,6 +111,35 @@ package struct TagItems: Sendable, Hashable {
     }
 }
 
+extension TagItems {
+    /// What is read as tags. Edits still see every item.
+    var tags: [Item] { items.filter { $0.accident == nil } }
+
+    /// Why items are not tags.
+    func accidents(in document: YAMLDocument) -> [Fault] {
+        items.compactMap { item in
+            guard let accident = item.accident else { return nil }
+            let offset = item.segment?.lowerBound ?? document.nodes[item.node].contentSpan.lowerBound
+            return Fault(offset: offset, message: "'\(item.name)' is not read as a tag: \(accident)")
+        }
+    }
+
+    /// Whether an item with this text, as it is written, may be an accident.
+    static func mayBeAccident(_ text: UnsafeBufferPointer<UInt8>, inList: Bool) -> Bool {
+        text.contains { $0 == Ascii.openBracket || $0 == Ascii.closeBracket || inList && $0 == Ascii.comma }
+    }
+}
+
+extension TagItems.Item {
+    /// What is wrong with a name that cannot be meant as one tag.
+    fileprivate var accident: String? {
+        let text = name.text.utf8
+        if text.contains(Ascii.comma) { return "it has a comma: write each tag as an item of its own" }
+        guard text.starts(with: "[\"".utf8) || text.suffix(2).elementsEqual("\"]".utf8) else { return nil }
+        return "it is a piece of a list in quotes: write the list without the quotes around it"
+    }
+}
+
 extension YAMLDocument {
     /// The offsets where `tags: #x`, or an item `- #x`, is a YAML comment rather than a tag.
     func commentedTags(below entry: Entry) -> [Int] {

@@ -1,14 +1,14 @@
-/// The name of a tag. Two names denote the same tag if their lower-cased forms are canonically equivalent.
+/// The name of a tag. Two names denote the same tag if their case-folded forms are canonically equivalent.
 public struct TagName: Sendable, Hashable, CustomStringConvertible {
     /// As spelled, without the leading `#`.
     public let text: String
-    /// The key for comparison: the lower-cased text. Swift compares strings by canonical equivalence (UAX #15).
+    /// The key for comparison: the case-folded text. Swift compares strings by canonical equivalence (UAX #15).
     package let key: String
 
     /// Creates a name without validation, as found in a file; use `init(validating:)` for names to be written.
     public init(_ text: String) {
         self.text = text
-        key = text.lowercased()
+        key = CaseFolding.folded(text)
     }
 
     /// As spelled, without the leading `#`.

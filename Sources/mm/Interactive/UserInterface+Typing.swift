@@ -138,8 +138,10 @@ extension UserInterface {
         let typed = words.last ?? ""
         // Inside quotes, the word differs from the typed text.
         guard before.hasSuffix(typed) else { return (0, []) }
-        let folded = typed.lowercased()
-        let found = place.candidates.filter { $0.text.lowercased().hasPrefix(folded) && Printable.isPlain($0.text) }
+        let folded = CaseFolding.folded(typed)
+        let found = place.candidates.filter {
+            CaseFolding.folded($0.text).hasPrefix(folded) && Printable.isPlain($0.text)
+        }
         let isCommand = input == .command
         let texts = found.map {
             (isCommand ? $0.text.shellWord : $0.text) + ($0.isComplete && found.count == 1 ? " " : "")

@@ -34,7 +34,9 @@ extension Session {
         _ index: SelectorIndex? = nil
     ) throws(MemossError) -> Reminder {
         let folder = try folder()
-        if selector.words.count == 1, let path = path(selector.words[0], in: folder) {
+        if selector.words.count == 1, let typed = path(selector.words[0], in: folder),
+            let path = snapshot.place(of: typed)
+        {
             if let found = snapshot.reminder(at: path) { return found }
             if let file = snapshot.unreadable.first(where: { $0.path.isSamePath(as: path) }) {
                 return try selector.accept(unreadable: file, in: snapshot)

@@ -303,7 +303,8 @@ import Testing
         ("x: &t [a, b]\ntags: *t", ["a", "b"]), ("x: &t a\ntags: [*t, b]", ["a", "b"]), ("tags: &t a\nx: *t", ["a"]),
         ("tags: |\n  a, b\n", ["a", "b"]), ("tags: >-\n  a,\n  b", ["a", "b"]), ("tags: [a, a]", ["a", "a"]),
         ("tags:", []),
-        ("Tags: [a]", []), ("tag: a", []), ("x:\n  tags: [a]", []), ("tags: [\"a\\u002Cb\"]", ["a,b"]),
+        ("Tags: [a]", []), ("tag: a", []), ("x:\n  tags: [a]", []),
+        ("tags: [\"[x]\", \"[[y]]\", 'f[0]', '90\"', '\"x', '[x', 'x]']", ["[x]", "[[y]]", "f[0]", "90\"", "\"x", "[x", "x]"]),
     ]
 
     @Test func `tags are read in every form`() {
@@ -311,6 +312,24 @@ import Testing
             let output = decode(front)
             #expect(output.problems.isEmpty, "\(front)")
             #expect(output.reminder?.tags.map(\.text) == tags, "\(front)")
+        }
+    }
+
+    @Test func `an item with a comma, or a piece of a list in quotes, is not a tag, is named, and is left out by name`() throws {
+        for (front, tags, columns) in [
+            ("tags: [\"a, b\", c]", ["c"], [8]), ("tags: [c, \"a\\u002Cb\"]", ["c"], [11]),
+            ("x: &t 'a, b'\ntags: [*t, c]", ["c"], [8]), ("tags:\n  - a, b\n  - c", ["c"], [5]),
+            ("tags: '[\"svelte\"'", [], [8]), ("tags: '[\"a\", b, \"c\"]'", ["b"], [8, 17]),
+            ("tags: ['[\"a\"]', c]", ["c"], [8]),
+        ] as [(String, [String], [Int])] {
+            let output = decode(front)
+            #expect(output.problems.map(\.id) == columns.map { _ in .invalidTags }, "\(front)")
+            #expect(output.problems.compactMap(\.column) == columns, "\(front)")
+            #expect(output.reminder?.tags.map(\.text) == tags, "\(front)")
+            let folder = try Folder(["a.md": front])
+            let adoption = TagAdoption(today: "2026-11-22") { "id" }.entries(in: folder.snapshot)
+            #expect(adoption.tags.map(\.name.text) == tags && adoption.skipped.count == columns.count, "\(front)")
+            #expect(adoption.skipped.map(\.column) == columns && adoption.skipped.allSatisfy { $0.path == "a.md" })
         }
     }
 

@@ -49,6 +49,9 @@ final class FaultyCalls: DiskCalls {
         static let moves = Lacks(rawValue: 8)
         /// Moves, but not links, between the two: one directory is encrypted.
         static let movesOnly = Lacks(rawValue: 16)
+        /// Changes of modes and attributes: the file system refuses them.
+        static let modes = Lacks(rawValue: 32)
+        static let locks = Lacks(rawValue: 64)
     }
 
     private let lacks: Lacks
@@ -175,6 +178,7 @@ final class FaultyCalls: DiskCalls {
 
     func changeMode(_ file: Int32, _ mode: mode_t) throws(CallFailure) {
         try step()
+        if lacks.contains(.modes) { throw CallFailure(code: EPERM) }
         try system.changeMode(file, mode)
     }
 
@@ -198,8 +202,14 @@ final class FaultyCalls: DiskCalls {
         return try system.attribute(name, of: path)
     }
 
+    func attribute(_ name: String, of file: Int32) throws(CallFailure) -> [UInt8] {
+        try step()
+        return try system.attribute(name, of: file)
+    }
+
     func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure) {
         try step()
+        if lacks.contains(.modes) { throw CallFailure(code: ENOTSUP) }
         try system.setAttribute(name, value, of: file)
         note("attribute \(name)")
     }
@@ -281,6 +291,7 @@ final class FaultyCalls: DiskCalls {
 
     func lock(_ file: Int32) throws(CallFailure) {
         try step()
+        if lacks.contains(.locks) { throw CallFailure(code: ENOSYS) }
         try system.lock(file)
     }
 
@@ -295,6 +306,8 @@ final class FaultyCalls: DiskCalls {
     }
 
     func user() -> uid_t { owner ?? system.user() }
+
+    func group() -> gid_t { system.group() }
 
     func groups() throws(CallFailure) -> [gid_t] {
         try step()
