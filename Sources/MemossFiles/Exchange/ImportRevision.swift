@@ -85,18 +85,17 @@ struct ImportRevision {
         let day = date.map { $0.offset == nil ? $0 : zone.date(at: $0.instant(in: zone, allDayAt: .midnight)) }
         if let day, reminder.recurrence != nil, isRecorded(day, in: reminder) { return }
         for day in orNow ? [day, nil] : [day] {
-            guard
-                let outcome = try? StepOutcome(
-                    .complete(on: day, catchesUp: false),
-                    of: reminder,
-                    in: bytes,
-                    context: time
-                ),
-                outcome.event == .completed,
-                let after = try? outcome.changes.apply(to: bytes, registry: context.registry)
+            let step = ReminderStep.complete(on: day, catchesUp: false)
+            guard let outcome = try? StepOutcome(step, of: reminder, in: bytes, context: time),
+                outcome.event == .completed
             else { continue }
-            bytes = after
-            completed.append(reminder.recurrence == nil ? nil : outcome.occurrence ?? day)
+            if let after = try? outcome.changes.apply(to: bytes, registry: context.registry) {
+                bytes = after
+                completed.append(reminder.recurrence == nil ? nil : outcome.occurrence ?? day)
+            } else if let day, reminder.recurrence != nil {
+                // It stands in a form that no edit may change.
+                differences.append(.init(path: path, here: "open", there: "completed", day))
+            }
             return
         }
     }
