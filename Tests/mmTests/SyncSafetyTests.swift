@@ -66,18 +66,6 @@ import Testing
         )
     }
 
-    @Test func `an old git is named, since it merges in the files`() throws {
-        let said = try SyncTests.run(
-            """
-            mkdir ~/bin; real=$(command -v git)
-            printf '#!/bin/sh\ncase "$*" in *merge-tree*) exit 129;; *" version") echo git version 2.37.1; exit;; esac\nexec %s "$@"\n' "$real" > ~/bin/git
-            chmod +x ~/bin/git; (cd ~/other && mm sync -q >/dev/null; mm set -q milk k 1 && mm sync -q >/dev/null); mm set -q oats k 1
-            PATH=~/bin:$PATH mm sync -q 2>&1 | grep -o 'git 2.37.1 merges only in the files'; grep -h k: milk.md oats.md; mm sync 2>&1 | grep -c 'git 2'
-            """
-        )
-        #expect(said.map { $0 == ["git 2.37.1 merges only in the files", "k: 1", "k: 1", "0"] } != false, "\(said ?? [])")
-    }
-
     @Test func `hidden files, those outside of the folder, links and modes arrive too`() throws {
         let said = try SyncTests.run(
             """

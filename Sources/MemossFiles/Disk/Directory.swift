@@ -33,43 +33,6 @@ package enum Directory {
         try Disk.system.makeDirectories(path, isDurable: false)
     }
 
-    /// Atomically replaces a file that was read, or creates it and its directory. A symbolic link stays one.
-    ///
-    /// - Parameters:
-    ///   - before: nil if there is no file.
-    ///   - isDurable: whether the new file is on the disk when this returns.
-    /// - Returns: false if the file has changed since it was read; nothing is then written.
-    package static func replaceFile(
-        _ path: String,
-        _ before: FileContents?,
-        by bytes: [UInt8],
-        isDurable: Bool = true
-    ) throws(SystemError) -> Bool {
-        let disk = Disk.system
-        guard let before else {
-            try disk.makeDirectories(FilePath.parent(of: path), isDurable: false)
-            try createFile(path, bytes)
-            return true
-        }
-        let target = try disk.realPath(path)
-        let new = "\(target).new-\(SHA256.hex(bytes).prefix(8))"
-        do throws(SystemError) {
-            // Left behind by a process that was killed.
-            try disk.remove(new)
-            try disk.create(new, bytes, like: before.stamp, attributesOf: target, isDurable: isDurable)
-            guard try disk.readToEdit(target).bytes == before.bytes else {
-                try disk.remove(new)
-                return false
-            }
-            try disk.rename(new, target)
-        } catch {
-            try? disk.remove(new)
-            throw error
-        }
-        if isDurable { try disk.sync(directory: FilePath.parent(of: target)) }
-        return true
-    }
-
     /// Makes everything durable that was written to the file systems of these directories, where the system can do so.
     package static func syncFileSystems(of directories: [String]) throws(SystemError) {
         guard hasSyncfs else { return }
@@ -93,9 +56,4 @@ package enum Directory {
 
     /// Deletes a file, if there is one.
     package static func removeFile(_ path: String) throws(SystemError) { try Disk.system.remove(path) }
-
-    /// Creates a file with these bytes; it must not exist.
-    package static func createFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
-        try Disk.system.create(path, bytes, like: nil, isDurable: true)
-    }
 }

@@ -11,7 +11,9 @@ struct GitPlace {
     /// The last value of each setting; nil for a key without a value, which is true.
     private let settings: [String: String?]
 
-    static let options = ["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel", "--show-prefix"]
+    static let options = [
+        "--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel", "--show-prefix",
+    ]
 
     /// - Parameter lines: what `git rev-parse` prints for the options.
     init(_ lines: String, _ git: GitProgram) throws(MemossError) {
