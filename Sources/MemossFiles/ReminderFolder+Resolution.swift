@@ -6,7 +6,15 @@ extension ReminderFolder {
         let marked = snapshot.problems.filter { $0.id == .conflictCopy }.map { problem in
             (path: problem.path, original: original(of: problem.path, in: snapshot))
         }
-        let others = snapshot.reminders.conflictCopies().map { (path: $0.key.path, original: Optional($0.value)) }
+        func areNearlySame(_ one: Reminder, _ other: Reminder) -> Bool {
+            guard let contents = try? self.contents(of: one.path),
+                let others = try? self.contents(of: other.path)
+            else { return false }
+            return Reminder.areNearlySame(contents.bytes, others.bytes)
+        }
+        let unnamed = snapshot.reminders.conflictCopiesWithoutID(areNearlySame)
+        let others = snapshot.reminders.conflictCopies().merging(unnamed) { first, _ in first }
+            .map { (path: $0.key.path, original: Optional($0.value)) }
         return (marked + others).sorted { PathOrder.precedes($0.path, $1.path) }
     }
 

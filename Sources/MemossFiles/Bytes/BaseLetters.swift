@@ -35,7 +35,9 @@ enum BaseLetters {
     }
 
     @inline(__always)
-    private static func isLead(_ byte: UInt8) -> Bool { firstLead...lastLead ~= byte || byte == wideLead || byte == ligatureLead }
+    private static func isLead(_ byte: UInt8) -> Bool {
+        firstLead...lastLead ~= byte || byte == wideLead || byte == ligatureLead
+    }
 
     /// The lead bytes of U+00C0 to U+036F: letters, then combining marks. `wideLead` is the lead byte of the letters up
     /// to U+1EFF, `ligatureLead` that of U+FB00 to U+FB06.

@@ -27,6 +27,23 @@ package struct ConflictCopyName: Sendable, Hashable {
         return names.map { directory.isEmpty ? $0 : "\(directory)/\($0)" }
     }
 
+    /// False for most names, without the cost of finding the originals.
+    static func mayBeCopy(_ path: String) -> Bool {
+        var path = path
+        return path.withUTF8 { path in
+            guard let dot = path.lastIndex(of: Ascii.dot) else { return false }
+            let stem = path[..<dot]
+            if stem.last == UInt8(ascii: ")") || stem.suffix(3).contains(Ascii.blank) { return true }
+            var hasCapital = false
+            for byte in stem.reversed() {
+                if byte == Ascii.slash { return false }
+                if byte == Ascii.dash, hasCapital { return true }
+                hasCapital = hasCapital || 0x41...0x5A ~= byte
+            }
+            return false
+        }
+    }
+
     // MARK: Names of copies alone
 
     /// - Parameter path: the path of a file, or just its name.

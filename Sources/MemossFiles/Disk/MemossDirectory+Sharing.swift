@@ -130,7 +130,9 @@ private struct AccessList {
             if error.isDiskFailure { throw error }
             return nil
         }
-        guard bytes.count >= 4, (bytes.count - 4).isMultiple(of: 8), bytes.starts(with: [2, 0, 0, 0]) else { return nil }
+        guard bytes.count >= 4, (bytes.count - 4).isMultiple(of: 8), bytes.starts(with: [2, 0, 0, 0]) else {
+            return nil
+        }
         for start in stride(from: 4, to: bytes.count, by: 8) {
             func number(_ offset: Int) -> UInt32 {
                 UInt32(bytes[start + offset]) | UInt32(bytes[start + offset + 1]) << 8

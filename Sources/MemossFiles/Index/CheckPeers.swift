@@ -63,6 +63,7 @@ struct CheckPeers: Sendable {
         var needed = paths
         for reminder in paths.compactMap({ snapshot.reminder(at: $0.path) }) {
             for path in reminder.writtenID.flatMap({ ids[$0] }) ?? [] { needed.insert(PathKey(path)) }
+            for path in ConflictCopyName.originals(of: reminder.path) { needed.insert(PathKey(path)) }
             for path in unregisteredTags(of: reminder).compactMap({ tags[$0]?.first }) { needed.insert(PathKey(path)) }
         }
         return snapshot.limited(to: needed)

@@ -57,6 +57,7 @@ struct FolderCheck {
 
     private mutating func run() {
         checkIDs(snapshot.reminders)
+        checkCopies(snapshot.reminders)
         // A conflict has to be resolved first, and a block be moved to its place.
         let reminders = snapshot.reminders.filter { !$0.isInConflict && !$0.isMisplaced }
         // If the registry cannot be read, every tag would appear unknown.
@@ -85,6 +86,14 @@ struct FolderCheck {
             } else {
                 report(.duplicateID, "\(owner) has the same id \(id)", reminder.path, key: "id")
             }
+        }
+    }
+
+    private mutating func checkCopies(_ reminders: [Reminder]) {
+        let copies = reminders.conflictCopiesWithoutID { Reminder.areNearlySame(contents($0.path), contents($1.path)) }
+        for (copy, original) in copies {
+            let message = "this is probably a conflict copy of \(original): it has nearly the same text"
+            problems.append(Problem(path: copy.path, id: .conflictCopy, message: message))
         }
     }
 

@@ -1,7 +1,7 @@
 extension [Reminder] {
     /// The reminders as they are delivered. If open reminders share an id, the first in path order keeps it, and the
-    /// others get the ids of their paths. Only a copy with the same title, dates and rule is dropped. A file's name
-    /// alone is not enough to drop it: `milk 2.md` may be a conflict copy of iCloud, or another reminder.
+    /// others get the ids of their paths. Only a copy with the same title, dates and rule is dropped, and of files without
+    /// ids only one that is named like a copy of the other. A file's name alone is not enough to drop it: `milk 2.md` may be a conflict copy of iCloud, or another reminder.
     ///
     /// - Precondition: in path order.
     /// - Returns: the reminders, and for each dropped path the path of the reminder that it is a copy of.
@@ -11,7 +11,11 @@ extension [Reminder] {
             guard reminder.isOpen, let id = reminder.storedID else { return false }
             return !ids.insert(id).inserted
         }
-        guard isShared else { return (self, [:]) }
+        let unnamed = lazy.filter(\.isOpen).conflictCopiesWithoutID { one, other in
+            // Files that are shown by their names may be different reminders.
+            one.hasSameTimes(as: other) && (one.title == other.title || one.body == other.body)
+        }
+        guard isShared || !unnamed.isEmpty else { return (self, [:]) }
         let suspects = filter(\.isOpen).conflictCopies()
         let isSuspect = map { suspects[PathKey($0.path)] != nil }
         var owners: [StoredID: [Reminder]] = [:]
@@ -19,6 +23,11 @@ extension [Reminder] {
         // `milk 2.md` comes before `milk.md`, which keeps its id.
         for index in indices.filter({ !isSuspect[$0] }) + indices.filter({ isSuspect[$0] }) {
             let reminder = self[index]
+            if let original = unnamed[PathKey(reminder.path)] {
+                copies[PathKey(reminder.path)] = original
+                delivered[index] = nil
+                continue
+            }
             guard reminder.isOpen, let id = reminder.storedID else { continue }
             let others = owners[id] ?? []
             if let original = others.first(where: reminder.isCopy) {
@@ -40,10 +49,12 @@ extension Reminder {
 
     fileprivate var isOpen: Bool { !self.isNote && !isCompleted }
 
-    fileprivate func isCopy(of other: Reminder) -> Bool {
+    fileprivate func isCopy(of other: Reminder) -> Bool { self.title == other.title && hasSameTimes(as: other) }
+
+    fileprivate func hasSameTimes(as other: Reminder) -> Bool {
         func content(_ reminder: Reminder) -> [String?] {
             [
-                reminder.title, reminder.scheduled?.iso, reminder.deadline?.iso, reminder.snoozed?.iso,
+                reminder.scheduled?.iso, reminder.deadline?.iso, reminder.snoozed?.iso,
                 reminder.movedFrom?.iso, reminder.recurrence, reminder.until?.iso, reminder.timezone,
             ]
         }

@@ -138,7 +138,9 @@ struct Prefilter {
         let items = scanner.items(of: entry)
         guard items.allSatisfy({ scanner.nodes[$0].end > scanner.nodes[$0].start }) else { return false }
         let isList = scanner.nodes[entry.value].kind == .sequence
-        for item in items where TagItems.mayBeAccident(scanner.text(of: item, in: bytes), inList: isList) { return false }
+        for item in items where TagItems.mayBeAccident(scanner.text(of: item, in: bytes), inList: isList) {
+            return false
+        }
         guard let first = items.first, let last = items.last else { return true }
         let range = Int(scanner.nodes[first].start)..<Int(scanner.nodes[last].end)
         facts.tags = UnsafeBufferPointer(rebasing: bytes[range])

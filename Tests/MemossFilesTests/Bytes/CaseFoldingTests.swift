@@ -12,7 +12,9 @@ import Testing
             // The dotless i is the only letter whose upper case is that of another.
             guard scalar != "ı" else { continue }
             let folded = CaseFolding.folded(String(scalar))
-            let others = [properties.uppercaseMapping, properties.lowercaseMapping, properties.titlecaseMapping, folded]
+            let others = [
+                properties.uppercaseMapping, properties.lowercaseMapping, properties.titlecaseMapping, folded,
+            ]
             for other in others where CaseFolding.folded(other) != folded { wrong.append("\(scalar) \(other)") }
         }
         #expect(wrong == [])
@@ -27,7 +29,8 @@ import Testing
     private static let alike = [
         ["Straße", "STRASSE", "straẞe", "strasse", "STRAßE"], ["Εργασίες", "ΕΡΓΑΣΊΕΣ", "εργασίεσ", "ΕΡΓΑΣΙ\u{301}ΕΣ"],
         ["oﬃce", "OFFICE", "office", "OﬃCE"], ["İstanbul", "i\u{307}stanbul", "I\u{307}STANBUL"], ["ŉ", "ʼn", "ʼN"],
-        ["և", "եւ", "ԵՒ"], ["ſet", "SET", "set"], ["K", "\u{212A}", "k"], ["µ", "μ", "Μ"], ["Ꭰ", "ꭰ"], ["ᾳ", "αι", "ΑΙ"],
+        ["և", "եւ", "ԵՒ"], ["ſet", "SET", "set"], ["K", "\u{212A}", "k"], ["µ", "μ", "Μ"], ["Ꭰ", "ꭰ"],
+        ["ᾳ", "αι", "ΑΙ"],
         ["ǆ", "ǅ", "Ǆ"], ["ΐ", "Ϊ\u{301}"], ["\u{1F88}", "ἀι", "ἈΙ"], ["Home", "home", "HOME"],
     ]
 
@@ -42,7 +45,7 @@ import Testing
                 #expect(TagName(text) == TagName(other), "\(text) \(other)")
                 #expect(TagName(text).hashValue == TagName(other).hashValue, "\(text) \(other)")
                 #expect(FoldedText(text).equals(other), "\(text) \(other)")
-                if text != "K" { #expect(TextSearch.finds(other, text), "\(text) in \(other)") }
+                if texts[0] != "K" { #expect(TextSearch.finds(other, text), "\(text) in \(other)") }
                 #expect(TextSearch.begins("\(text)/a.md", with: "\(other)/"), "\(text) \(other)")
             }
             let found = Selector([text]).candidates(in: folder.snapshot, from: "")
@@ -52,7 +55,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func `a path that is typed or linked in one Unicode form finds the file in the other`(isLong: Bool) throws {
+    @Test(arguments: [false, true])
+    func `a path that is typed or linked in one Unicode form finds the file in the other`(isLong: Bool) throws {
         let (short, long) = ("r\u{e9}union", "re\u{301}union")
         let (stored, typed) = isLong ? (long, short) : (short, long)
         let folder = try Folder(["sub/\(stored).md": "title: Team", "a.md": "title: Other"])
@@ -60,8 +64,8 @@ import Testing
         #expect(found.map { Array($0.path.utf8) } == [Array("sub/\(stored).md".utf8)])
         #expect(folder.snapshot.place(of: "sub/reunion.md") == nil)
         // Both exist: each is the one that is named.
-        let both = try Folder(["\(short).md": "title: S", "\(long).md": "title: L"])
-        #expect(both.snapshot.place(of: "\(typed).md").map { Array($0.utf8) } == Array("\(typed).md".utf8))
+        let both = Snapshot([Reminder(path: "\(short).md", title: "S"), Reminder(path: "\(long).md", title: "L")])
+        #expect(both.place(of: "\(typed).md").map { Array($0.utf8) } == Array("\(typed).md".utf8))
     }
 
     @Test func `letters that only look alike stay apart`() {

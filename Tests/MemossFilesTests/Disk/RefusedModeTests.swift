@@ -22,7 +22,10 @@ import Testing
         return nil
     }
 
-    @Test(arguments: [0o600, 0o644, 0o640, 0o604, 0o755, 0o700, 0o660, 0o664, 0o666, 0o4644] as [mode_t], [true, false])
+    @Test(
+        arguments: [0o600, 0o644, 0o640, 0o604, 0o755, 0o700, 0o660, 0o664, 0o666, 0o4644] as [mode_t],
+        [true, false]
+    )
     func `where modes cannot be changed, a file is edited if it keeps its mode, and else the reason is the mode`(
         mode: mode_t,
         isUnnamed: Bool

@@ -24,7 +24,8 @@ import Testing
         ("priority:2.5", ["yearly"]), ("priority:02.50e0", ["yearly"]), ("estimate:16", ["code"]),
         ("estimate:1000", ["done"]), ("project:\"[[Boat]]\"", ["block", "boat"]),
         ("project:[[boat]]", ["block", "boat"]),
-        ("size:GRÖSSE", []), ("size:größe", ["code"]), ("size:gro\u{308}ße", ["code"]), ("url:http://a/../b", ["list"]),
+        ("size:GRÖSSE", ["code"]), ("size:größe", ["code"]), ("size:gro\u{308}ße", ["code"]),
+        ("url:http://a/../b", ["list"]),
         ("note:wait...", ["yearly"]), ("note:\"wait...\"", ["yearly"]), ("phone:\"+33 1 23\"", ["boat"]),
         // An item of a list
         ("contexts:home", ["code"]), ("contexts:32", ["code"]), ("estimate:5", ["list"]),

@@ -304,7 +304,10 @@ import Testing
         ("tags: |\n  a, b\n", ["a", "b"]), ("tags: >-\n  a,\n  b", ["a", "b"]), ("tags: [a, a]", ["a", "a"]),
         ("tags:", []),
         ("Tags: [a]", []), ("tag: a", []), ("x:\n  tags: [a]", []),
-        ("tags: [\"[x]\", \"[[y]]\", 'f[0]', '90\"', '\"x', '[x', 'x]']", ["[x]", "[[y]]", "f[0]", "90\"", "\"x", "[x", "x]"]),
+        (
+            "tags: [\"[x]\", \"[[y]]\", 'f[0]', '90\"', '\"x', '[x', 'x]']",
+            ["[x]", "[[y]]", "f[0]", "90\"", "\"x", "[x", "x]"]
+        ),
     ]
 
     @Test func `tags are read in every form`() {
@@ -315,7 +318,9 @@ import Testing
         }
     }
 
-    @Test func `an item with a comma, or a piece of a list in quotes, is not a tag, is named, and is left out by name`() throws {
+    @Test func `an item with a comma, or a piece of a list in quotes, is not a tag, is named, and is left out by name`()
+        throws
+    {
         for (front, tags, columns) in [
             ("tags: [\"a, b\", c]", ["c"], [8]), ("tags: [c, \"a\\u002Cb\"]", ["c"], [11]),
             ("x: &t 'a, b'\ntags: [*t, c]", ["c"], [8]), ("tags:\n  - a, b\n  - c", ["c"], [5]),
