@@ -88,7 +88,7 @@ extension Session {
     private mutating func notifyLoop(
         _ options: Notifier.Options,
         timeout: Int
-    ) throws(MemossError) -> (NotifyLoop, FolderLock) {
+    ) throws(MemossError) -> (NotifyLoop, [FolderLock]) {
         StandardStreams.fill()
         let folder = try folder()
         let store = try DeliveryStore(folder)
