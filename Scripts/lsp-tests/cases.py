@@ -685,3 +685,47 @@ def test_random_messages_neither_stop_nor_confuse_the_server(directory):
             again = shown(server.request("textDocument/diagnostic", {"textDocument": {"uri": where}})["items"])
             equal(found, again, f"after single edits and after the whole text of {where}: {text.text!r}")
         equal(server.stop(), 0, "status")
+
+
+def test_it_says_that_changes_cannot_be_watched(directory):
+    put(directory, "tags.yaml", "Work: blue\n")
+    limit = "echo 0 > /proc/sys/user/max_inotify_instances"
+    words = ["unshare", "-Urm", "sh", "-c", f'{limit} && exec "$@"', "sh"]
+    if subprocess.run([*words, "true"], stderr=subprocess.DEVNULL).returncode:
+        return print("NOT TRIED: this machine does not let a user set a limit for inotify")
+    wrapper = directory / "mm-limited"
+    wrapper.write_text("#!/bin/sh\nexec " + " ".join(f"'{word}'" for word in words) + f" '{setting.mm}' \"$@\"\n")
+    wrapper.chmod(0o755)
+    with Server(wrapper, directory, env=ENVIRONMENT) as server:
+        server.request("workspace/symbol", {"query": "x"})
+        said = [message["params"] for message in server.notifications if message["method"] == "window/showMessage"]
+        check(any("the folder is read every minute instead" in one["message"] and one["type"] == 2 for one in said), said)
+        equal(len(said), 1, "warnings")
+
+
+def test_it_ends_when_nobody_reads_its_answers(directory):
+    put(directory, "tags.yaml", "Work: blue\n")
+    process = subprocess.Popen([setting.mm, "lsp"], cwd=directory, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               env=os.environ | ENVIRONMENT)
+    # Its input stays open.
+    process.stdout.close()
+    equal(process.wait(timeout=60) != 0, True, "a failure")
+
+
+def test_it_ends_with_the_process_of_its_client(directory):
+    put(directory, "tags.yaml", "Work: blue\n")
+    for known in (True, False):
+        client = subprocess.Popen(["sleep", "1000"])
+        with Server(setting.mm, directory, env=ENVIRONMENT, initialize=False) as server:
+            if not known:
+                # A number that means nothing here, as in a container.
+                client.kill()
+                client.wait()
+            server.request("initialize", {"processId": client.pid, "rootUri": uri(directory), "capabilities": {}})
+            client.kill()
+            client.wait()
+            server.notify("$/look", {})
+            if known:
+                equal(server.process.wait(timeout=60), 1, "status")
+            else:
+                server.request("workspace/symbol", {"query": "x"})

@@ -105,10 +105,16 @@ extension Delivery {
         through now: Instant,
         in context: TimeContext
     ) -> Delivery? {
-        let deliveries = reminder.openVersions.compactMap { version in
-            Cursor(version, after: floor, in: context).prefix { $0.due <= now }.last
+        // From the end, in growing steps: months of a frequent series are not enumerated.
+        for days in [1, 8, 64, nil] as [Int64?] {
+            let start = days.map { max(floor, now.adding(seconds: -$0 * 86_400)) } ?? floor
+            let deliveries = reminder.openVersions.compactMap { version in
+                Cursor(version, after: start, in: context).prefix { $0.due <= now }.last
+            }
+            if let last = deliveries.max(by: { $0.due < $1.due }) { return last }
+            if start == floor { break }
         }
-        return deliveries.max { $0.due < $1.due }
+        return nil
     }
 
     /// The instant of the first delivery of a reminder after `now`.

@@ -12,7 +12,7 @@ package struct DeliveryRecord: Sendable, Hashable {
         case dismissed
         /// The reminder was completed, snoozed or deleted.
         case closed
-        /// Superseded by a later occurrence of the same reminder, or no screen was available for a day.
+        /// Superseded by a later delivery of the same reminder.
         case passed
     }
 
@@ -49,10 +49,29 @@ package struct DeliveryRecord: Sendable, Hashable {
 /// Everything that must outlive the process, except snoozes, which are stored in the reminders' files.
 package struct DeliveryState: Sendable, Hashable {
     /// The time of the first start; anything due before is ignored.
-    package var since: Instant
+    package internal(set) var since: Instant
+    /// Up to when everything due was handled, ascending. There are several only if the clock was set back: nobody knows
+    /// which time was right.
+    private(set) var ran: [Instant]
     package internal(set) var records: [String: DeliveryRecord] = [:]
 
-    package init(since: Instant) { self.since = since }
+    package init(firstStart: Instant) { self.init(since: firstStart, ran: [firstStart]) }
+
+    init(since: Instant, ran: [Instant]) { (self.since, self.ran) = (since, ran) }
+
+    /// The latest of these times that is not in the future; nil if all are.
+    func lastRan(by now: Instant) -> Instant? { ran.last { $0 <= now } }
+
+    /// How precisely the time is recorded, in seconds: each time is a write.
+    private static let ranStep: Int64 = 3_600
+
+    /// Records that everything due through an instant was handled.
+    mutating func note(ranThrough instant: Instant, at now: Instant) {
+        // Records that are older are pruned.
+        let instant = max(instant, now.adding(seconds: -Self.days * 86_400))
+        if let last = lastRan(by: now), instant < last.adding(seconds: Self.ranStep) { return }
+        ran = [instant] + ran.filter { $0 > now }.prefix(3)
+    }
 
     /// The records in some phases, sorted by due time, then path.
     package func records(_ phases: DeliveryRecord.Phase...) -> [DeliveryRecord] { records(phases) }

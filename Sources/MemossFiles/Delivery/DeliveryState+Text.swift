@@ -8,11 +8,13 @@ extension DeliveryState {
     }
 
     private static let magic = "mm-notify"
-    private static let version = 1
+    private static let version = 2
 
-    /// The file contents: one record a line with tab-separated fields; the last line holds the number of records.
+    /// The file contents: one record a line with tab-separated fields; the last line holds the number of records. The
+    /// second line holds `since`, then `ran`.
     package var bytes: [UInt8] {
-        var text = "\(Self.magic) \(Self.version)\nsince \(since.secondsSince1970)\n"
+        let times = ([since] + ran).map { "\($0.secondsSince1970)" }.joined(separator: " ")
+        var text = "\(Self.magic) \(Self.version)\nsince \(times)\n"
         for record in records.values.sorted(by: { ($0.due, $0.key) < ($1.due, $1.key) }) {
             let fields = [
                 record.phase.rawValue, "\(record.due.secondsSince1970)", "\(record.notificationID)",
@@ -29,9 +31,12 @@ extension DeliveryState {
         let lines = bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         guard let head = lines.first, let number = Self.number(after: Self.magic, head) else { throw .line(1) }
         guard number <= Self.version else { throw .newer }
-        guard number == Self.version, lines.count >= 4 else { throw .line(min(lines.count, 4)) }
-        guard let since = Self.number(after: "since", lines[1]) else { throw .line(2) }
-        self.since = Instant(secondsSince1970: since)
+        guard number > 0, lines.count >= 4 else { throw .line(min(lines.count, 4)) }
+        // Version 1 had no `ran`.
+        guard let times = Self.numbers(after: "since", lines[1])?.map(Instant.init(secondsSince1970:)),
+            let since = times.first, times.count == 1 || number > 1
+        else { throw .line(2) }
+        self.init(since: since, ran: times.dropFirst().sorted())
         // The text after the last line break is empty.
         let end = lines.count - 2
         guard lines[end + 1].isEmpty, Self.number(after: "end", lines[end]) == Int64(end - 2) else {
@@ -46,9 +51,16 @@ extension DeliveryState {
     }
 
     private static func number(after word: String, _ line: ArraySlice<UInt8>) -> Int64? {
-        let text = String(decoding: line, as: UTF8.self)
-        guard text.hasPrefix(word + " ") else { return nil }
-        return Int64(text.dropFirst(word.count + 1))
+        guard let numbers = numbers(after: word, line), numbers.count == 1 else { return nil }
+        return numbers[0]
+    }
+
+    /// Nil if the line does not start with the word, or something else than numbers follows it.
+    private static func numbers(after word: String, _ line: ArraySlice<UInt8>) -> [Int64]? {
+        let words = String(decoding: line, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
+        guard words.first.map({ $0 == word }) == true else { return nil }
+        let numbers = words.dropFirst().compactMap { Int64($0) }
+        return numbers.count == words.count - 1 ? numbers : nil
     }
 
     /// Escapes ids and paths, which may contain any character.

@@ -1,7 +1,8 @@
 /// Decides what to deliver and when, exactly once: events in, effects out. It uses no clock, disk or bus.
 ///
-/// Everything that becomes due while the engine runs, or within the day before, is delivered once, or a record says why
-/// not. The state is saved before anything is posted: a crash may cause a second delivery but never a lost one.
+/// Everything that becomes due while the engine runs, or while it did not since it last ran, is delivered once: of a
+/// reminder, the latest. The state is saved before anything is posted: a crash may cause a second delivery but never a lost
+/// one.
 package struct NotifyEngine: Sendable {
     /// The two clocks: wall-clock time, which may be set, and monotonic time.
     package struct Moment: Sendable, Hashable {
@@ -41,8 +42,9 @@ package struct NotifyEngine: Sendable {
     /// Whether the first start still has to be saved.
     private var isNew: Bool
 
-    /// How far back to look for missed deliveries, in seconds.
-    static let catchUp: Int64 = 86_400
+    /// In seconds: a reminder that was due this long before its file changed is still delivered. What came due while
+    /// nothing ran is delivered however long ago.
+    static let lateChange: Int64 = 86_400
     /// Up to this many simultaneous deliveries are shown individually; more become five and a summary.
     static let burst = 6
     static let singles = 5
@@ -59,7 +61,7 @@ package struct NotifyEngine: Sendable {
     ///     left to the server.
     package init(_ state: DeliveryState?, announces: Bool, attends: Bool = true, at now: Instant) {
         isNew = state == nil
-        var state = state ?? DeliveryState(since: now.adding(seconds: -Self.headStart))
+        var state = state ?? DeliveryState(firstStart: now.adding(seconds: -Self.headStart))
         for (key, record) in state.records {
             // Whether it was shown is unknown: better twice than never.
             if record.phase == .sending { state.records[key]?.phase = .waiting }
@@ -150,18 +152,15 @@ package struct NotifyEngine: Sendable {
         // After the clock was set back, times that were already handled are in the future again.
         if let looked, now < looked { folder?.forgetTimes() }
         guard let found = folder?.takeDue(through: now), let context = folder?.context else { return }
-        let floor = max(state.since, now.adding(seconds: -Self.catchUp))
-        // Everything due up to `looked` has been handled, unless a file has changed since.
-        var new = deliver(found.changed, after: floor, now, context)
-        new += deliver(found.due, after: max(floor, looked ?? floor), now, context)
+        let dayBefore = now.adding(seconds: -Self.lateChange)
+        let ran = state.lastRan(by: now) ?? dayBefore
+        // Everything due up to `ran` has been handled, unless a file has changed since.
+        var new = deliver(found.changed, after: max(state.since, min(ran, dayBefore)), now, context)
+        new += deliver(found.due, after: max(state.since, ran), now, context)
         new += found.broken.compactMap { Delivery(attentionTo: $0, at: now, in: context) }.filter { add($0) }
         looked = now
-        for record in state.records(.waiting) where record.due < now.adding(seconds: -Self.catchUp) {
-            state.records[record.key]?.phase = .passed
-            if !announces {
-                effects.append(.log("\(record.path) was not shown: there was no notification server for a day"))
-            }
-        }
+        // What a directory that could not be listed holds may have been due before.
+        state.note(ranThrough: folder?.isComplete == true ? now : ran, at: now)
         if announces { announce(new, now) }
     }
 

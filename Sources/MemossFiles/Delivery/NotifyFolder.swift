@@ -146,6 +146,9 @@ package struct NotifyFolder: Sendable {
         }.first
     }
 
+    /// Whether all directories could be listed.
+    var isComplete: Bool { unseen.isEmpty }
+
     private func isUnseen(_ path: String) -> Bool {
         unseen.contains { $0 == "." || path.utf8.starts(with: ($0 + "/").utf8) }
     }

@@ -3,6 +3,9 @@ internal import CLibrary
 /// The state that a long-running `mm` keeps for one folder, in a private directory outside of it.
 package struct StateDirectory: Sendable {
     package let path: String
+    private let root: String
+    /// Holds a lock for each folder, whatever path or mount it is reached through.
+    private let locks: String
     private let disk: Disk
 
     /// - Parameters:
@@ -12,21 +15,34 @@ package struct StateDirectory: Sendable {
 
     init(base: String, root: String, disk: Disk) {
         path = "\(base)/mm/\(SHA256.hex(Array(root.utf8)).prefix(16))"
-        self.disk = disk
+        locks = "\(base)/mm/locks"
+        (self.root, self.disk) = (root, disk)
     }
 
     /// Creates the directory if it is missing.
     package func make() throws(SystemError) {
-        if try disk.exists(path) { return }
-        try disk.makeDirectories(path)
-        let file = try disk.open(path, O_RDONLY | O_DIRECTORY)
-        try disk.call(.chmod, path, try disk.calls.changeMode(file.raw, 0o700))
+        for path in [path, locks] where try !disk.exists(path) {
+            try disk.makeDirectories(path)
+            let file = try disk.open(path, O_RDONLY | O_DIRECTORY)
+            try disk.call(.chmod, path, try disk.calls.changeMode(file.raw, 0o700))
+        }
     }
 
+    /// Takes the locks that only one process per folder can hold: that of the state, and that of the folder by its device
+    /// and inode, which is the same through another mount. A folder that was deleted and made again has another inode, but
+    /// the same state.
+    ///
     /// - Parameter timeout: how long to wait for another process, in milliseconds. A process that only reads the state
     ///   holds the lock for a moment.
-    package func lock(timeout: Int = 200) throws(FolderLock.Failure) -> FolderLock {
-        try FolderLock.take("\(path)/notify.lock", on: disk, timeout: timeout)
+    package func lock(timeout: Int = 200) throws(FolderLock.Failure) -> [FolderLock] {
+        var held: [FolderLock] = []
+        if let status = try? disk.status(at: root), (try? disk.exists(locks)) == true {
+            let identity = FileStamp(status).identity
+            let name = "\(identity.device)-\(identity.inode).lock"
+            held.append(try FolderLock.take("\(locks)/\(name)", on: disk, timeout: timeout))
+        }
+        held.append(try FolderLock.take("\(path)/notify.lock", on: disk, timeout: timeout))
+        return held
     }
 
     /// - Parameter name: that of the lock file.

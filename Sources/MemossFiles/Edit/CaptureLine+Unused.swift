@@ -68,13 +68,14 @@ extension CaptureLine {
         }
     }
 
-    /// Finds the hour in `Call mom at 5 @friday`, which is not a time on its own.
+    /// Finds the hour in `Call mom at 5 @friday`, which is not a time on its own, and in `Call mom at 5`.
     private mutating func findHour(in kept: [Word], _ now: CivilDateTime, _ times: PartsOfDay) {
-        guard faults.isEmpty, let date, date.named == .day, kept.count > 1 else { return }
+        guard faults.isEmpty, date?.named == .day || !hasPhrase, kept.count > 1 else { return }
         for index in kept.indices.dropLast() where kept[index].text.lowercased() == "at" {
             let hour = Self.bare(kept[index + 1].text)
             let isLast = index + 2 == kept.count || kept[index + 2].number > kept[index + 1].number + 1
             guard isLast, hour.utf8.count == 1, let number = Int(hour), number > 0 else { continue }
+            guard date != nil else { return unused = "at \(hour)" }
             return refuseApart(["at \(number)am", "at \(number)pm"], index..<index + 2, of: kept, now, times)
         }
     }
@@ -115,7 +116,9 @@ extension CaptureLine {
             let (date, rule) = (WhenPhrase.length(in: rest), RulePhrase.length(in: rest))
             let length = max(date, rule)
             // `twice a week` is refused as a whole, because `a week` alone means something else.
-            if let count = several(rest) { return index..<index + count }
+            if let count = several(rest) ?? (date == 0 && rule < 2 ? ambiguous(rest) : nil) {
+                return index..<index + count
+            }
             let isAdverb =
                 rule == 1 && index + 1 == words.count && ["daily", "weekly", "monthly"].contains(words[index])
             guard length > 1 || isAdverb || date == 1 && PhraseEnd.isClear(words[index]),
@@ -128,6 +131,20 @@ extension CaptureLine {
         return nil
     }
 
+    /// The number of words in a date that is impossible or has two readings, such as `tomorrow at 5`, `31 feb` and
+    /// `5/6/2027`; nil if they are something else.
+    private static func ambiguous(_ words: [String]) -> Int? {
+        let count = WhenPhrase.length(in: words, countsFaults: true)
+        guard count > 0 else { return nil }
+        let isBegun = (1...min(3, words.count)).contains { count in
+            WhenPhrase.length(in: Array(words.prefix(count))) == count && (count > 1 || PhraseEnd.isClear(words[0]))
+        }
+        let numbers = words[0].split(whereSeparator: { "/.".contains($0) }).map(\.utf8.count)
+        let isWhole = numbers.count == 3 && numbers[2] == 4
+        let hasMonth = count > 1 && Month(name: words[1]) != nil
+        return isBegun || words[0].first?.isNumber == true && (isWhole || hasMonth) ? count : nil
+    }
+
     /// The number of words in a frequency such as `twice a week` or `3 times a day`.
     private static func several(_ words: [String]) -> Int? {
         let first = words[0].lowercased()
@@ -137,9 +154,13 @@ extension CaptureLine {
         return count > 1 ? count : nil
     }
 
-    /// `@tomorrow.` and `(@tomorrow)` stay in the title.
+    /// `@tomorrow.` and `(@tomorrow)` stay in the title. The last dot of `25.12.` is a part of it.
     static func bare(_ word: String) -> String {
         let start = word.drop { "@(\"'*".contains($0) }
-        return String(start.prefix(start.count - start.reversed().prefix { ".!?;:)\"'".contains($0) }.count))
+        let bare = start.prefix(start.count - start.reversed().prefix { ".!?;:)\"'".contains($0) }.count)
+        let numbers = bare.split(separator: ".", omittingEmptySubsequences: false)
+        let isDay =
+            numbers.count == 2 && numbers.allSatisfy { Int($0) != nil } && start.dropFirst(bare.count).first == "."
+        return isDay ? bare + "." : String(bare)
     }
 }

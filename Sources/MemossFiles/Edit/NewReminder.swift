@@ -69,7 +69,8 @@ public struct NewReminder: Sendable, Hashable {
         return ![.control, .format].contains(scalar.properties.generalCategory)
     }
 
-    /// Sets the rule and the other keys that its words determine. Without `when`, a deadline is the date of the series.
+    /// Sets the rule and the other keys that its words determine. Without `when`, a deadline is the date of the series if the
+    /// rule has an occurrence there.
     ///
     /// - Throws: a `ParseError` if the words contradict what is set.
     package mutating func setSeries(
@@ -79,11 +80,15 @@ public struct NewReminder: Sendable, Hashable {
         in zone: Zone,
         allDayAt: CivilTime
     ) throws(ParseError) {
-        let existing = when == nil ? deadline : nil
-        let series = try TypedSeries(phrase, on: when, besides: existing, now: now, in: zone, allDayAt: allDayAt)
-        guard let series else { return }
+        let found: (series: TypedSeries, isOnDeadline: Bool)?
+        if when == nil, let deadline {
+            found = try TypedSeries.of(phrase, due: deadline, now: now, in: zone, allDayAt: allDayAt)
+        } else {
+            found = try TypedSeries(phrase, on: when, now: now, in: zone, allDayAt: allDayAt).map { ($0, false) }
+        }
+        guard let (series, isOnDeadline) = found else { return }
         recurrence = series.recurrence
-        if existing == nil { scheduled = series.date } else { deadline = series.date }
+        if isOnDeadline { deadline = series.date } else { scheduled = series.date }
         if let end = series.until {
             if until != nil { throw ParseError("the rule already has an end") }
             until = end

@@ -105,7 +105,6 @@ public struct ReminderChange: Sendable, Hashable {
     /// - Parameters:
     ///   - phrase: the rule as typed.
     ///   - when: `scheduled` as typed; nil if it was not.
-    ///   - due: the deadline as typed; nil if it was not.
     ///   - reminder: the reminder before the edit.
     ///   - now: the current time in `zone`.
     ///   - zone: the time zone of the reminder after the edit.
@@ -114,24 +113,23 @@ public struct ReminderChange: Sendable, Hashable {
     package mutating func setSeries(
         _ phrase: RulePhrase,
         on when: WhenPhrase?,
-        due: WhenPhrase?,
         of reminder: Reminder?,
         now: CivilDateTime,
         in zone: Zone,
         allDayAt: CivilTime
     ) throws(ParseError) {
         let (old, oldDeadline) = (reminder?.scheduled, reminder?.deadline)
-        let isOnDeadline =
-            when == nil && scheduled.value(besides: old) == nil && deadline.value(besides: oldDeadline) != nil
-        let series = try TypedSeries(
-            phrase,
-            on: isOnDeadline ? due : when,
-            besides: isOnDeadline ? oldDeadline : scheduled == .removed ? nil : old,
-            now: now,
-            in: zone,
-            allDayAt: allDayAt
-        )
-        guard let series else {
+        let found: (series: TypedSeries, isOnDeadline: Bool)?
+        let hasDate = when != nil || scheduled.value(besides: old) != nil
+        let only = hasDate ? nil : deadline.value(besides: oldDeadline)
+        if let only, deadline != .kept {
+            found = try TypedSeries.of(phrase, due: only, now: now, in: zone, allDayAt: allDayAt)
+        } else {
+            let existing = only ?? (scheduled == .removed ? nil : old)
+            found = try TypedSeries(phrase, on: when, besides: existing, now: now, in: zone, allDayAt: allDayAt)
+                .map { ($0, only != nil) }
+        }
+        guard let (series, isOnDeadline) = found else {
             recurrence = .removed
             return
         }

@@ -34,7 +34,6 @@ extension ReminderChange {
                 try setSeries(
                     rule,
                     on: typed.scheduled.value(besides: nil),
-                    due: typed.due.value(besides: nil),
                     of: reminder,
                     now: zone.civil(at: time.now),
                     in: zone,

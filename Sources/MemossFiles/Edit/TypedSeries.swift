@@ -58,6 +58,36 @@ package struct TypedSeries: Sendable, Hashable {
         anchor = phrase.countsFromCompletion ? .completion : nil
     }
 
+    /// The series of a reminder with a typed deadline and no other date. It is on the deadline if the rule has an occurrence
+    /// there: `@every friday @due friday 16:00`. If not, as in `@every friday 18:00 @due saturday`, it starts at its first
+    /// occurrence from now, and both dates stay.
+    ///
+    /// - Returns: nil if the words mean that there is no rule.
+    /// - Throws: a `ParseError` if the first occurrence is after the deadline.
+    static func of(
+        _ phrase: RulePhrase,
+        due deadline: DateValue,
+        now: CivilDateTime,
+        in zone: Zone,
+        allDayAt: CivilTime
+    ) throws(ParseError) -> (series: TypedSeries, isOnDeadline: Bool)? {
+        let begin = { (existing: DateValue?) throws(ParseError) in
+            try TypedSeries(phrase, on: nil, besides: existing, now: now, in: zone, allDayAt: allDayAt)
+        }
+        guard let rule = phrase.rule, let joined = try begin(deadline) else { return nil }
+        if joined.date == deadline || deadline.isAllDay && joined.date.date == deadline.date,
+            Series(rule: rule, anchor: joined.date, zone: zone, allDayAt: allDayAt).contains(joined.date)
+        {
+            return (joined, true)
+        }
+        guard let series = try begin(nil) else { return nil }
+        guard !deadline.isBefore(series.date, in: zone) else {
+            let (due, first) = (deadline.inWords, series.date.inWords)
+            throw ParseError("the deadline, \(due), is before the first occurrence, \(first): give both dates")
+        }
+        return (series, false)
+    }
+
     /// The first occurrence from a day or time on. In `every other tuesday`, it is on the next Tuesday: the weeks are
     /// counted from there.
     private static func first(
@@ -127,6 +157,9 @@ extension CivilDateTime {
 }
 
 extension DateValue {
+    /// `9 dec 2026 18:30`
+    fileprivate var inWords: String { date.inWords + (time.map { " \($0)" } ?? "") }
+
     fileprivate func moved(toTime time: CivilTime, in zone: Zone) -> DateValue {
         let moved = CivilDateTime(clock(in: zone, allDayAt: .midnight).date, time)
         return isAllDay ? DateValue(moved) : self.moved(to: moved, in: zone)

@@ -201,7 +201,7 @@ package struct Browser: Sendable {
         }
 
         /// The reminders that it edits, unless the browser does not know them.
-        fileprivate var paths: [PathKey] {
+        package var paths: [PathKey] {
             switch self {
             case .steps(_, let marks): marks.map(\.path)
             case .catchUp(let paths), .move(let paths, _), .snooze(let paths, _), .delete(let paths),

@@ -56,8 +56,11 @@ extension ReminderForm {
         guard let date = reading.date, reading.anchor == .scheduled,
             let rule = reading.rule.flatMap({ try? RecurrenceRule(parsing: $0) })
         else { return [] }
-        let series = Series(rule: rule, anchor: date, zone: zone, until: reading.until, allDayAt: time.allDayAt)
-        var occurrences = series.occurrences(after: date.instant(in: zone, allDayAt: time.allDayAt))
+        // What follows a moved occurrence is counted from its place in the rule.
+        let isKept = reading.rule == current?.recurrence
+        let start = (isKept ? current?.place(leftFor: date, in: time) : nil) ?? date
+        let series = Series(rule: rule, anchor: start, zone: zone, until: reading.until, allDayAt: time.allDayAt)
+        var occurrences = series.occurrences(after: start.instant(in: zone, allDayAt: time.allDayAt))
         var found: [DateValue] = []
         while found.count < 3, let next = occurrences.next() { found.append(series.date(of: next, like: date)) }
         return found

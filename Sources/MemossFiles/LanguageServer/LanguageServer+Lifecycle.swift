@@ -56,6 +56,7 @@ struct ClientCapabilities: Sendable {
 extension LanguageServer {
     mutating func initialize(_ params: JSON, in surroundings: Surroundings) -> JSON {
         client = ClientCapabilities(params, realPath: surroundings.realPath)
+        clientProcess = params["processId"].int
         state = .running
         return [
             "capabilities": capabilities,

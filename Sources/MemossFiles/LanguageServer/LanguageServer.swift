@@ -55,6 +55,8 @@ package struct LanguageServer: Sendable {
     let version: String
     var state = State.new
     var client = ClientCapabilities()
+    /// The process that started the server, as the client says; nil if it does not.
+    package internal(set) var clientProcess: Int?
     var documents: [OpenDocument] = []
     package internal(set) var folder: ServedFolder?
     /// Whether the published problems may be outdated.

@@ -171,6 +171,11 @@ public struct Reminder: Sendable, Hashable {
     /// The `id` key, or the UUIDv5 (RFC 9562) of `memoss:` and the path in the URL namespace.
     public var id: String { self.writtenID ?? UUID5(url: "memoss:" + self.path).description }
 
+    /// Whether it is the same reminder as one at the same path, and not another file that has taken its place.
+    package func isSameReminder(as other: Reminder) -> Bool {
+        self.writtenID == other.writtenID && (self.writtenID != nil || self.title == other.title)
+    }
+
     /// The first line of the body that is not blank, trimmed.
     package var bodyFirstLine: String? {
         for line in self.body.split(separator: Ascii.lineFeed) {

@@ -294,7 +294,8 @@ extension PhraseReader {
 
     // MARK: From now
 
-    /// `in 3 days`, `+2w`, `2 weeks ago`, `3 days from now`, `a week after 25 dec`, `a week on friday`; hours give a moment.
+    /// `in 3 days`, `+2w`, `2 weeks ago`, `3 days from now`, `2 days later`, `a week after 25 dec`, `a week on friday`; hours
+    /// give a moment.
     private mutating func counted(isFirst: Bool) throws(ParseError) -> Day? {
         let start = position
         let sign = accept(sign: "+") ? 1 : accept(sign: "-") ? -1 : 0
@@ -303,7 +304,7 @@ extension PhraseReader {
         if isIn || isFirst && sign == 0 { acceptTime() }
         var factor = sign < 0 ? -1 : 1
         var base: CivilDate?
-        var isTold = sign != 0 || isIn
+        var isTold = accept("later") || sign != 0 || isIn
         if !isTold {
             if accept("ago") {
                 (factor, isTold) = (-1, true)

@@ -45,7 +45,7 @@ extension PhraseReader {
         ("year end", "end of year", ""), ("year-end", "end of year", ""),
         ("no later than", "", ""), ("not later than", "", ""), ("at the latest", "", ""), ("or so", "", ""),
         ("this past", "last", ""), ("this coming", "next", ""), ("sleeps", "days", ""), ("in the year", "", ""),
-        ("weekends", "saturdays", ""), ("later", "from now", ""), ("earlier", "ago", ""), ("out", "from now", ""),
+        ("weekends", "saturdays", ""), ("earlier", "ago", ""), ("out", "from now", ""),
         ("my time", "", ""), ("local time", "", ""), ("our time", "", ""),
         ("pm", "afternoon", "says no hour"), ("early tomorrow", "tomorrow morning", noTime), ("early", "", noTime),
         ("late", "", noTime), ("mid-", "", noTime), ("mid", "", noTime),

@@ -193,6 +193,16 @@ package struct WhenPhrase: Sendable, Hashable {
     /// Whether the text is a valid WHEN.
     package static func isPhrase(_ text: String) -> Bool { length(in: [text]) == 1 }
 
+    /// What is wrong with a text as a WHEN; nil if it is valid.
+    package static func fault(in text: String, now: CivilDateTime, times: PartsOfDay) -> ParseError? {
+        do throws(ParseError) {
+            _ = try WhenPhrase(parsing: text, now: now, times: times)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Whether the text is a valid time of day.
     static func isTime(_ text: String) -> Bool {
         (try? WhenPhrase(parsing: text, now: CivilDateTime(.min)))?.named == .time
@@ -232,12 +242,7 @@ package struct WhenPhrase: Sendable, Hashable {
         guard let first = words.first, prepositions.contains(first.lowercased()) else { return nil }
         let length = length(in: Array(words.dropFirst()))
         guard length > 0 else { return nil }
-        do throws(ParseError) {
-            _ = try WhenPhrase(parsing: words.prefix(length + 1).joined(separator: " "), now: now)
-            return nil
-        } catch {
-            return error
-        }
+        return fault(in: words.prefix(length + 1).joined(separator: " "), now: now, times: .usual)
     }
 
     /// What is wrong with words that begin no date but were meant as one: `1830`, `25-27 dec`, a number alone.

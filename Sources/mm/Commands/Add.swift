@@ -341,7 +341,13 @@ extension CaptureLine {
         } else if let phrase = unused, !new.isNote, hasPhrase || isTimeAlone || new.date == nil {
             let readings =
                 hasPhrase || isTimeAlone ? [] : readings(ofUnused: phrase, now: fields.clock, times: fields.times)
-            let hints = readings.map { "to make it the \($0.part), write: \($0.text)" }
+            var hints = readings.map { "to make it the \($0.part), write: \($0.text)" }
+            if hints.isEmpty, !hasPhrase, !isTimeAlone {
+                // `tomorrow at 5`
+                hints = [WhenPhrase.fault(in: phrase, now: fields.clock, times: fields.times)?.message].compactMap(
+                    \.self
+                )
+            }
             let words = (isSilent ? unread.prefix(1) : []) + [phrase]
             found.append(
                 Warning(

@@ -23,8 +23,8 @@ extension Command {
                 Runs until you stop it, and notices changes to the folder. On a Linux desktop, each notification \
                 has the buttons Mark Complete and Snooze. 'notify_command' in the configuration runs for each \
                 notification, with JSON on standard input. Deliveries are recorded outside the folder: nothing is \
-                delivered twice, and what was missed in the last day is shown at the next start. Only one process \
-                runs per folder; a second one exits with status 75.
+                delivered twice, and what was missed while it did not run is shown at the next start. Only one \
+                process runs per folder; a second one exits with status 75.
                 """,
             options: [.once, .bell, .install, .uninstall, .status],
             examples: [
@@ -88,7 +88,7 @@ extension Session {
     private mutating func notifyLoop(
         _ options: Notifier.Options,
         timeout: Int
-    ) throws(MemossError) -> (NotifyLoop, FolderLock) {
+    ) throws(MemossError) -> (NotifyLoop, [FolderLock]) {
         StandardStreams.fill()
         let folder = try folder()
         let store = try DeliveryStore(folder)

@@ -16,6 +16,7 @@ extension UserInterface {
     }
 
     mutating func frame() -> Frame {
+        noteSeen()
         let below = lower()
         let room = max(0, size.height - 1 - below.lines.count)
         _ = browser.handle(.height(room))

@@ -27,6 +27,10 @@ struct UserInterface {
     /// A text shown in place of the list.
     var page: TextPage?
     private var watch: FolderWatch
+    /// The folder when the last frame was drawn, or after an edit of ours since.
+    private var seen: Snapshot
+    /// Whether another program has put something else at the cursor since the last frame.
+    private var isReplaced = false
     /// Which part of each body was kept when the folder was read.
     private var body = KeptBody.none
     private var keys = KeptKeys.none
@@ -62,6 +66,7 @@ struct UserInterface {
         watch = FolderWatch(folder, configuration: Environment.configurationPath)
         watch.begin(at: Uptime.milliseconds())
         (snapshot, time) = try session.read(observing: &watch)
+        seen = snapshot
         view = BrowserView(painter)
         collectMessages()
         listFirst()
@@ -201,8 +206,14 @@ struct UserInterface {
         case .run(let line) where Self.commandWords(line) == Command.tagPick.syntax.path && !browser.targets.isEmpty:
             pickTags(of: browser.targets)
         case .steps, .catchUp, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
-            if needsTerminal(effect) { return [.lend(effect)] }
-            run(effect)
+            if let text = changed(effect) {
+                tell(.error, text)
+            } else if needsTerminal(effect) {
+                return [.lend(effect)]
+            } else {
+                run(effect)
+                noteSeen()
+            }
         }
         return []
     }
@@ -233,7 +244,35 @@ struct UserInterface {
     mutating func followChanges() {
         let now = Uptime.milliseconds()
         watch.readEvents(at: now)
-        if watch.due <= now { readChanges() }
+        guard watch.due <= now else { return }
+        let old = browser.current?.path
+        readChanges()
+        if old != browser.current?.path { isReplaced = true }
+    }
+
+    /// To be called when a frame is drawn.
+    mutating func noteSeen() { (seen, isReplaced) = (snapshot, false) }
+
+    /// Why a key does not act: it was pressed when something else was on the screen. Nil if it may.
+    private mutating func changed(_ effect: Browser.Effect) -> String? {
+        let paths: [PathKey] =
+            switch effect {
+            case .open(let path), .edit(let path): [path]
+            default: isAboutTargets(effect) ? browser.targets : effect.paths
+            }
+        guard !paths.isEmpty else { return nil }
+        let reason = "has changed meanwhile, and nothing was done: look, and press the key again"
+        if isReplaced { return "the list \(reason)" }
+        readOwnChanges()
+        for path in paths {
+            guard snapshot.holds(path.path) else { return "\(path.path) does not exist any more; nothing was changed" }
+            guard let old = seen.reminder(at: path.path), let new = snapshot.reminder(at: path.path) else { continue }
+            let isSame =
+                old.isSameReminder(as: new) && old.date == new.date && old.completed == new.completed
+                && old.completeInstances == new.completeInstances && old.skippedInstances == new.skippedInstances
+            if !isSame { return "'\(old.title)' \(reason)" }
+        }
+        return nil
     }
 
     /// Reads the changes of a finished command, without waiting for further ones.
@@ -256,7 +295,12 @@ struct UserInterface {
             read()
         }
         if old.problems.count != snapshot.problems.count { warnAboutFiles() }
-        browser.keepMarks { snapshot.holds($0.path) }
+        browser.keepMarks { path in
+            guard let before = old.reminder(at: path.path), let after = snapshot.reminder(at: path.path) else {
+                return snapshot.holds(path.path)
+            }
+            return before.isSameReminder(as: after)
+        }
         if case .show? = page?.kind { drawTextAgain() }
     }
 

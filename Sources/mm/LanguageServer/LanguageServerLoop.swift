@@ -13,6 +13,8 @@ struct LanguageServerLoop {
     private var day: CivilDate
     /// When the published problems became outdated; nil if they are current.
     private var newsSince: Int64?
+    /// Whether the client's process was seen. In a container it may have another number here.
+    private var knowsClient = false
     /// Why changes of files are not reported, as the editor was told.
     private var saidTrouble: String?
 
@@ -20,6 +22,8 @@ struct LanguageServerLoop {
     /// the latest.
     private static let quietPeriod: Int64 = 15
     private static let maximumDelay: Int64 = 40
+    /// How often to look whether the client's process is still there, in milliseconds: a child of it may keep our input open.
+    private static let clientPeriod: Int64 = 30_000
 
     /// - Throws: a `MemossError` if the time or the time zone is unknown.
     init(_ session: Session) throws(MemossError) {
@@ -38,6 +42,7 @@ struct LanguageServerLoop {
             if publishIfDue() { continue }
             // Nobody reads the answers any more.
             if session.console.failure != nil || isUnread { return .failure }
+            if isClientGone() { return perform(server.end()) ?? .negative }
             guard wait() else { continue }
             guard let bytes = received() else { return perform(server.end()) ?? .negative }
             server.receive(bytes)
@@ -60,7 +65,15 @@ struct LanguageServerLoop {
         let now = Uptime.milliseconds()
         let news = newsSince.map { min(Self.quietPeriod, $0 + Self.maximumDelay - now) } ?? .max
         let due = watch?.due ?? .max
-        return min(news, due == .max ? .max : due - now, untilMidnight)
+        return min(news, due == .max ? .max : due - now, untilMidnight, knowsClient ? Self.clientPeriod : .max)
+    }
+
+    /// Whether the client's process has ended.
+    private mutating func isClientGone() -> Bool {
+        guard let process = server.clientProcess.flatMap({ pid_t(exactly: $0) }), process > 0 else { return false }
+        let isThere = kill(process, 0) == 0 || errno == EPERM
+        if isThere { knowsClient = true }
+        return knowsClient && !isThere
     }
 
     private var untilMidnight: Int64 {

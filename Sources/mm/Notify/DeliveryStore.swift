@@ -14,11 +14,11 @@ struct DeliveryStore {
         directory = StateDirectory(base: base, root: folder.root)
     }
 
-    /// Takes the lock that only one process per folder can hold.
+    /// Takes the locks that only one process per folder can hold.
     ///
     /// - Parameter timeout: how long to wait for another process, in milliseconds.
     /// - Throws: a `MemossError` that names the process that holds the lock.
-    func lock(_ folder: ReminderFolder, timeout: Int) throws(MemossError) -> FolderLock {
+    func lock(_ folder: ReminderFolder, timeout: Int) throws(MemossError) -> [FolderLock] {
         do throws(SystemError) {
             try directory.make()
         } catch {

@@ -50,7 +50,7 @@ struct NotifyStatus {
         clock = session.clock
         let (known, trouble) = store.peek()
         stateTrouble = trouble
-        let state = known ?? DeliveryState(since: time.now)
+        let state = known ?? DeliveryState(firstStart: time.now)
         let handles = AbbreviatedIDs(snapshot)
         func line(_ id: String, _ path: String, _ due: Instant) -> Line? {
             guard let reminder = snapshot.reminder(at: path), reminder.isDelivered(as: id) else { return nil }

@@ -95,7 +95,8 @@ struct Interpretation {
         let distance = RelativeDay(date, from: zone.civil(at: time.now).date, clock).distance
         guard distance == "today", date.instant(in: zone, allDayAt: time.allDayAt) < time.now else { return distance }
         guard date.isAllDay else { return "today, already past" }
-        return isNotified ? "today, too late for its notification at \(time.allDayAt.text(clock))" : distance
+        // Whether it is still told depends on when `mm notify` first ran.
+        return isNotified ? "today, already past \(time.allDayAt.text(clock))" : distance
     }
 
     /// The value of a key, with dates in the form of listings.

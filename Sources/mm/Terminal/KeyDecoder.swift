@@ -6,6 +6,8 @@ struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
     /// The text so far of an unfinished paste.
     private var pasted: [UInt8]?
+    /// Whether the terminal has reported the mouse.
+    private(set) var hasMouse = false
 
     /// How long to wait for more bytes before calling `flush`, in milliseconds; nil if nothing is pending. An Escape
     /// may begin a sequence, and the end mark of a paste may be lost.
@@ -25,6 +27,7 @@ struct KeyDecoder: Sendable {
                 continue
             }
             guard let (key, count) = Self.next(in: rest) else { break }
+            if rest.starts(with: Self.mouseReport) { hasMouse = true }
             rest = rest.dropFirst(count)
             switch key {
             case .key(let key): keys.append(key)
@@ -51,6 +54,8 @@ struct KeyDecoder: Sendable {
         }
         return [.escape] + decode(rest) + flush()
     }
+
+    private static let mouseReport = Array("\u{1B}[<".utf8)
 
     // MARK: Pastes
 

@@ -51,7 +51,8 @@ struct Terminal {
 
     private func restore() {
         var settings = original
-        tcsetattr(0, TCSADRAIN, &settings)
+        // Reports of the mouse that are under way would land at the prompt. Without one, what was typed ahead is kept.
+        tcsetattr(0, decoder.hasMouse ? TCSAFLUSH : TCSADRAIN, &settings)
         CrashGuard.disarm()
     }
 

@@ -24,6 +24,59 @@ import Testing
         life.checkScreen("seed \(seed), at the end")
     }
 
+    /// A process that stops and starts, sleeps, or is run by cron, with pauses from seconds to months.
+    @Test(arguments: [true, false], [true, false])
+    func `whatever the pauses, each date of a one-time reminder is delivered once, and of a series the latest`(
+        attends: Bool,
+        announces: Bool
+    ) throws {
+        var random = Random(seed: 33)
+        let series = [(name: "Day", rule: "daily", period: 86_400), ("Half", "every 30 minutes", 1_800)]
+        for life in 0..<Rounds.of(40) {
+            let start = try DateValue(parsing: "2026-11-21T08:00").instant(in: .utc, allDayAt: .noon)
+            var world = NotifyWorld(now: start, announces: announces, attends: attends)
+            world.serve("bus :1.5")
+            var due: [String: Instant] = [:]
+            for number in 0..<30 {
+                let time = start.adding(seconds: Int64(1 + random.below(200 * 86_400)))
+                let text = Zone.utc.civil(at: time).description
+                try world.add("r\(number)", text)
+                due["r\(number)@\(text)"] = time
+            }
+            for (name, rule, _) in series { try world.add(name, "2026-11-21T10:00", rule) }
+            for step in 0..<40 {
+                let place = "life \(life), step \(step)"
+                let pause = Int64(random.below(random.pick([2, 4_000, 90_000, 4_000_000])))
+                let before = (now: world.now, done: world.postedLedger.done)
+                switch random.below(attends ? 3 : 1) {
+                case 0: try world.restart(after: pause)
+                case 1: world.pass(seconds: pause)
+                default:
+                    // Files are often written when the machine wakes.
+                    world.now = world.now.adding(seconds: pause)
+                    world.reminders.indices.randomElement().map { world.reminders[$0].tags = [] }
+                    world.read()
+                }
+                world.told()
+                #expect(world.postedLedger.twice == [] && world.toldLedger.twice == [], "\(place)")
+                for ledger in [world.postedLedger] + (announces ? [world.toldLedger] : []) {
+                    for (key, time) in due {
+                        #expect(ledger.done.contains(key) == (time <= world.now), "\(key): \(place)")
+                    }
+                }
+                let first = start.adding(seconds: 7_200).secondsSince1970
+                for (name, _, period) in series {
+                    let new = world.postedLedger.done.subtracting(before.done).filter { $0.hasPrefix(name) }
+                    let elapsed = world.now.secondsSince1970 - first
+                    guard elapsed >= 0 else { continue }
+                    let latest = Instant(secondsSince1970: first + elapsed / Int64(period) * Int64(period))
+                    let expected = latest > before.now ? ["\(name)@\(Zone.utc.civil(at: latest))"] : []
+                    #expect(Array(new) == expected, "\(place)")
+                }
+            }
+        }
+    }
+
     /// Few ids, titles and dates for several files: they often share an id, or are copies.
     @Test func `an engine that reads only the changed files does what one that reads all of them does`() throws {
         var random = Random(seed: 12)
@@ -79,7 +132,7 @@ import Testing
     }
 
     @Test func `ids and paths of every kind survive the state file`() throws {
-        var state = DeliveryState(since: Folder.now)
+        var state = DeliveryState(firstStart: Folder.now)
         for text in ["a\tb", "a\nb\\n", "\\", "é\u{0}", "~@"] {
             let record = DeliveryRecord(key: text + "@", reminder: text, path: text, due: Folder.now)
             state.records[record.key] = record
@@ -88,15 +141,39 @@ import Testing
     }
 
     @Test func `a state file of a later version is distinguished from a broken one`() {
-        #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 2\n…".utf8)) }
+        #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 3\n…".utf8)) }
         #expect(throws: DeliveryState.Unreadable.line(1)) { try DeliveryState(parsing: []) }
         #expect(throws: DeliveryState.Unreadable.line(3)) {
             try DeliveryState(parsing: Array("mm-notify 1\nsince 5\nshown\t1\nend 1\n".utf8))
         }
+        #expect(throws: DeliveryState.Unreadable.line(2)) {
+            try DeliveryState(parsing: Array("mm-notify 2\nsince 5 x\nend 0\n".utf8))
+        }
+    }
+
+    @Test func `a state file of the first version says only when it first started`() throws {
+        let state = try DeliveryState(parsing: Array("mm-notify 1\nsince 5\nend 0\n".utf8))
+        #expect(state.since == Instant(secondsSince1970: 5) && state.ran == [])
+        #expect(throws: DeliveryState.Unreadable.line(2)) {
+            try DeliveryState(parsing: Array("mm-notify 1\nsince 5 6\nend 0\n".utf8))
+        }
+    }
+
+    @Test func `when it last ran is known again once a clock that was wrong is right`() throws {
+        let times = [100, 90, 50, 60, 70, 95, 200].map { Instant(secondsSince1970: $0 * 86_400) }
+        var state = DeliveryState(firstStart: times[0])
+        for (time, known) in zip(times.dropFirst(), [nil, nil, 50, 60, 90, 100] as [Int64?]) {
+            // 50 to 60 to 70: the clock was on in between.
+            if time == times[5] { #expect(state.ran.map(\.secondsSince1970) == [70, 90, 100].map { $0 * 86_400 }) }
+            #expect(state.lastRan(by: time)?.secondsSince1970 == known.map { $0 * 86_400 })
+            state.note(ranThrough: time, at: time)
+            #expect(try DeliveryState(parsing: state.bytes) == state)
+        }
+        #expect(state.ran == [times[6]])
     }
 
     @Test func `only old records are pruned, and never the last of a series`() throws {
-        var state = DeliveryState(since: Folder.now)
+        var state = DeliveryState(firstStart: Folder.now)
         for index in 0..<2_000 {
             let reminder = "r\(index % 90)"
             let due = Folder.now.adding(seconds: Int64(-index) * 43_200)

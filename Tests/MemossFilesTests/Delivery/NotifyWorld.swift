@@ -10,6 +10,8 @@ struct NotifyWorld {
     var uptime: Int64 = 0
     var zone: Zone
     var announces: Bool
+    /// Whether the process keeps running, or is run again and again.
+    private let attends: Bool
     private(set) var engine: NotifyEngine
     /// The state on disk.
     private(set) var saved: DeliveryState?
@@ -31,9 +33,9 @@ struct NotifyWorld {
     private(set) var posts: [NotifyPost] = []
     private(set) var edits: [(action: NotifyAction, delivery: Delivery)] = []
 
-    init(now: Instant, zone: Zone = .utc, announces: Bool = false) {
-        (self.now, self.zone, self.announces) = (now, zone, announces)
-        engine = NotifyEngine(nil, announces: announces, at: now)
+    init(now: Instant, zone: Zone = .utc, announces: Bool = false, attends: Bool = true) {
+        (self.now, self.zone, self.announces, self.attends) = (now, zone, announces, attends)
+        engine = NotifyEngine(nil, announces: announces, attends: attends, at: now)
         feed(.tick)
     }
 
@@ -255,7 +257,7 @@ struct NotifyWorld {
             excuse(state, tillServed: server)
             toldLedger.excuse(state.records.values.filter { !$0.isAnnounced }.map(\.key))
         }
-        engine = NotifyEngine(state, announces: announces, at: now)
+        engine = NotifyEngine(state, announces: announces, attends: attends, at: now)
         known = nil
         read()
         feed(.server(server, room: room))

@@ -72,6 +72,23 @@ import Testing
         }
     }
 
+    @Test func `a folder has one notifier, whatever path or mount it is reached through`() throws {
+        // It was known by its path, and a second notifier told everything again (#32).
+        let directory = try TemporaryDirectory()
+        let other = try TemporaryDirectory()
+        let base = try TemporaryDirectory()
+        let paths = [directory.path, directory.path + "/.", other.path]
+        let states = paths.map { [path = base.path] in StateDirectory(base: path, root: $0) }
+        for state in states { try state.make() }
+        do {
+            let held = try states[0].lock(timeout: 0)
+            #expect(throws: FolderLock.Failure.taken(by: Int(getpid()))) { try states[1].lock(timeout: 0) }
+            #expect(try states[2].lock(timeout: 0).count == 2)
+            withExtendedLifetime(held) {}
+        }
+        #expect(try states[1].lock(timeout: 0).count == 2)
+    }
+
     @Test func `an edit that has to skip its only file leaves no trace`() throws {
         var index = 0
         while true {

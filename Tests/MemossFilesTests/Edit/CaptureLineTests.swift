@@ -63,6 +63,12 @@ import Testing
         ("Weekly report", nil), ("Call mom tomorrow @friday", "tomorrow"),
         ("Good evening mom @tomorrow 9am", nil), ("Good evening mom @tomorrow", "evening"),
         ("See Bob friday @tomorrow 9am", "friday"), ("-- Call mom tomorrow", nil),
+        // Too ambiguous to be a date, and no less likely to be meant as one (#33).
+        ("Call Bob tomorrow at 5", "tomorrow at 5"), ("Call Bob friday 5 or 6", "friday 5"), ("Call Bob at 5", "at 5"),
+        ("Call Bob next week at 5", "next week at 5"), ("Pay 25.12.", "25.12."), ("Pay (25.12.)!", "25.12."),
+        ("Pay 5/6/2027", "5/6/2027"), ("Pay 31 feb", "31 feb"), ("Call tomorrow. Then go", "tomorrow"),
+        ("Eat at 5 guys", nil), ("Install 1.2.3", nil), ("Install 1.2.", "1.2."), ("Pay 25.12", nil),
+        ("March 40 miles", nil),
     ]) func `an unused date in the title is found`(line: String, phrase: String?) {
         #expect(read(line).unused == phrase)
     }

@@ -45,6 +45,77 @@ import Testing
         #expect(try series("daily", on: "friday", besides: "2026-12-01T10:00").date.description == "2026-11-27T10:00")
     }
 
+    @Test(arguments: [
+        // The deadline is on the rule, or supplies what it lacks.
+        ("monthly", "1 dec", nil, "2026-12-01"),
+        ("every friday", "friday", nil, "2026-11-27"),
+        ("every friday", "friday 16:00", nil, "2026-11-27T16:00"),
+        ("every friday 16:00", "friday", nil, "2026-11-27T16:00"),
+        ("monthly on 31", "28 feb 2027", nil, "2027-02-28"),
+        // Only its first day or time was kept, and the series went on elsewhere (#33).
+        ("every wednesday 18:30", "wed 19:00", "2026-11-25T18:30", "2026-11-25T19:00"),
+        ("every wednesday 18:30", "thu", "2026-11-25T18:30", "2026-11-26"),
+        ("yearly on 5 mar", "12 mar", "2027-03-05", "2027-03-12"),
+        ("every week starting 1 dec", "15 dec", "2026-12-01", "2026-12-15"),
+        ("every! monday", "friday", "2026-11-23", "2026-11-27"),
+    ]) func `a deadline is the date of a series only where the rule has an occurrence`(
+        rule: String,
+        due: String,
+        date: String?,
+        deadline: String
+    ) throws {
+        let phrase = try RulePhrase(parsing: rule, now: Self.now)
+        let typed = try WhenPhrase(parsing: due, now: Self.now)
+        var new = try NewReminder(title: "A", id: "a", created: Self.now)
+        new.deadline = typed.value
+        try new.setSeries(by: phrase, on: nil, now: Self.now, in: .utc, allDayAt: .noon)
+        #expect(new.scheduled?.description == date && new.deadline?.description == deadline)
+        // An edit does the same.
+        var (change, dates) = (ReminderChange(), TypedDates())
+        (dates.due, dates.recurrence) = (.set(typed), .set(phrase))
+        let time = TimeContext(now: Zone.utc.instant(of: Self.now), zone: .utc, allDayAt: .noon)
+        try change.set(dates, of: Stepping("completed: false").reminder, in: .utc, time)
+        #expect(change.scheduled.value(besides: nil)?.description == date)
+        #expect(change.deadline.value(besides: nil)?.description == deadline)
+    }
+
+    @Test func `of a typed rule and a typed deadline, both keep their days and times, or they are refused`() throws {
+        let rules = [
+            "daily", "daily at 9:00", "every wednesday", "every wednesday 18:30", "every 2 weeks on sunday at 8:00",
+            "monthly", "monthly on 31", "yearly on 5 mar", "every hour", "daily at 9:00 and 17:00", "every! 3 days",
+            "every month starting 5 dec", "last friday of the month at noon", "weekdays until 31 dec",
+        ]
+        let deadlines = ["today", "sat 7:00", "sun", "wed", "wed 18:30", "wed 19:00", "5 mar", "31 jan", "31 dec 9:00"]
+        for rule in rules {
+            for due in deadlines {
+                let phrase = try RulePhrase(parsing: rule, now: Self.now)
+                let deadline = try WhenPhrase(parsing: due, now: Self.now).value
+                var new = try NewReminder(title: "A", id: "a", created: Self.now)
+                new.deadline = deadline
+                guard (try? new.setSeries(by: phrase, on: nil, now: Self.now, in: .utc, allDayAt: .noon)) != nil else {
+                    continue
+                }
+                let (date, kept) = (try #require(new.date), try #require(new.deadline))
+                #expect(kept.date == deadline.date && (deadline.isAllDay || kept == deadline), "\(rule), \(due)")
+                #expect(phrase.time == nil || date.time == phrase.time, "\(rule), \(due)")
+                let series = Series(rule: try #require(phrase.rule), anchor: date, zone: .utc, allDayAt: .noon)
+                #expect(series.contains(date), "\(rule), \(due)")
+                #expect(!kept.isBefore(date, in: .utc), "\(rule), \(due)")
+            }
+        }
+    }
+
+    @Test func `a deadline before the first occurrence is refused with both dates`() throws {
+        var new = try NewReminder(title: "A", id: "a", created: Self.now)
+        new.deadline = try DateValue(parsing: "2026-11-24T17:00")
+        let phrase = try RulePhrase(parsing: "every wednesday 18:30", now: Self.now)
+        let reason =
+            "the deadline, 24 nov 2026 17:00, is before the first occurrence, 25 nov 2026 18:30: give both dates"
+        #expect(throws: ParseError(reason)) {
+            try new.setSeries(by: phrase, on: nil, now: Self.now, in: .utc, allDayAt: .noon)
+        }
+    }
+
     /// Edits a series that has an end and an anchor.
     private func edited(
         _ rule: String,
@@ -58,7 +129,6 @@ import Testing
         try change.setSeries(
             RulePhrase(parsing: rule, now: Self.now),
             on: nil,
-            due: nil,
             of: reminder,
             now: Self.now,
             in: .utc,

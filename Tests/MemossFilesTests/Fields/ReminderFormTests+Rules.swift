@@ -19,6 +19,20 @@ extension ReminderFormTests {
         #expect(try new(form).recurrence == nil)
     }
 
+    @Test func `the dates after a moved occurrence are counted from its place in the rule`() throws {
+        let head = "title: a\nrecurrence: every 2 weeks on sunday\n"
+        let expected = ["2026-12-06", "2026-12-20", "2027-01-03"]
+        let moved = try form(head + "scheduled: 2026-11-24\nmoved_from: 2026-11-22")
+        #expect(moved.reading.next.map(\.description) == expected)
+        var moving = try form(head + "scheduled: 2026-11-22")
+        #expect(moving.reading.next.map(\.description) == expected)
+        moving.set(.day, to: "2026-11-24")
+        #expect(moving.reading.next.map(\.description) == expected)
+        // Another rule begins with the date.
+        moving.set(.repeats, to: "every 3 days")
+        #expect(moving.reading.next.first?.description == "2026-11-27")
+    }
+
     @Test func `any rule can be typed, and gives its date`() throws {
         var form = try form()
         form.set(.title, to: "x")

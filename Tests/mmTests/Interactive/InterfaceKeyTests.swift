@@ -28,6 +28,62 @@ import Testing
         #expect(stage.interface.snapshot.reminder(at: "home/water-meter.md")?.completed != .open)
     }
 
+    /// Another program changes the folder while keys wait, so that nothing is drawn in between (#32).
+    @Test(arguments: [false, true])
+    func `a key acts on what was on the screen when it was pressed, or on nothing`(isRead: Bool) throws {
+        let changes: [(String, (String) -> Int32)] = [
+            ("deleted", { unlink($0 + "/home/water-meter.md") }),
+            ("replaced by another reminder", { rename($0 + "/home/shelf.md", $0 + "/home/water-meter.md") }),
+            ("completed", { system("sed -i '2a completed: 2026-11-22' '\($0)/home/water-meter.md'") }),
+            ("moved", { system("sed -i 's/^scheduled:.*/scheduled: 2027-01-01/' '\($0)/home/water-meter.md'") }),
+        ]
+        let keys: [[Key]] = [
+            [" "], ["x"], ["s"], ["d", "y"], ["S", "4", "h", .enter], ["r", "m", "o", "n", .enter],
+            [":", "d", "o", "n", "e", .enter], [.enter], ["e"], ["m", " "],
+        ]
+        for (name, change) in changes {
+            for keys in keys {
+                var stage = try InterfaceStage()
+                stage.go(to: "home/water-meter.md")
+                _ = stage.interface.frame()
+                #expect(change(stage.root) == 0)
+                let before = try stage.files()
+                if isRead { stage.follow() }
+                var requests: [UserInterface.Request] = []
+                for key in keys { requests += stage.interface.handle(key) }
+                #expect(requests == [], "\(name), \(keys)")
+                #expect(try stage.files() == before, "\(name), \(keys)")
+                if isRead || name != "deleted" {
+                    #expect(stage.messages.contains { $0.contains("meanwhile") }, "\(name), \(keys): \(stage.messages)")
+                }
+                // What is on the screen now can be acted on.
+                stage.press(.escape, .escape)
+                stage.go(to: "home/chimney.md")
+                stage.press("x")
+                #expect(!stage.messages.contains { $0.contains("meanwhile") }, "\(name), \(keys)")
+            }
+        }
+    }
+
+    @Test func `a mark does not pass to another reminder at the same path`() throws {
+        var stage = try InterfaceStage()
+        stage.go(to: "home/water-meter.md")
+        stage.press("m")
+        #expect(stage.interface.browser.marks.count == 1)
+        #expect(rename(stage.root + "/home/shelf.md", stage.root + "/home/water-meter.md") == 0)
+        stage.follow()
+        #expect(stage.interface.browser.marks.isEmpty)
+    }
+
+    @Test func `keys typed ahead of our own edits act on their results`() throws {
+        var stage = try InterfaceStage()
+        stage.go(to: "home/water-meter.md")
+        for key: Key in ["s", "s", "m", "s"] { _ = stage.interface.handle(key) }
+        #expect(!stage.messages.contains { $0.contains("meanwhile") })
+        let reminder = stage.interface.snapshot.reminder(at: "home/water-meter.md")
+        #expect(try reminder?.snoozed == DateValue(parsing: "2026-11-22T09:15"))
+    }
+
     @Test func `Space on a later occurrence completes that one, and the series does not move`() throws {
         var stage = try InterfaceStage()
         stage.press("2")

@@ -87,6 +87,19 @@ struct InterfaceStage: ~Copyable {
         interface.browser.current.flatMap { interface.snapshot.reminder(at: $0.path.path)?.title }
     }
 
+    /// Reads what other programs have changed, without drawing.
+    mutating func follow() {
+        let end = Uptime.milliseconds() + 10_000
+        repeat {
+            interface.followChanges()
+            usleep(1_000)
+        } while interface.watched.due == .max && Uptime.milliseconds() < end
+        while interface.watched.due != .max, Uptime.milliseconds() < end {
+            usleep(1_000)
+            interface.followChanges()
+        }
+    }
+
     /// Moves to the first row of a path.
     mutating func go(to path: String) {
         guard let index = interface.browser.rows.firstIndex(where: { $0.path.path == path }) else { return }

@@ -38,6 +38,16 @@ import Testing
         #expect(decoder.decode("\u{1B}".utf8) + decoder.flush() == [.escape])
     }
 
+    @Test func `a report of the mouse is noticed, also one that is discarded`() {
+        for (text, hasMouse) in [
+            ("q", false), ("\u{1B}[A", false), ("\u{1B}[<0;10;3m", true), ("\u{1B}[<0;1;3Mq", true),
+        ] {
+            var decoder = KeyDecoder()
+            _ = decoder.decode(text.utf8)
+            #expect(decoder.hasMouse == hasMouse)
+        }
+    }
+
     @Test func `a press of the left button is a click`() {
         #expect(keys("\u{1B}[<0;10;3M\u{1B}[<0;10;3m\u{1B}[<2;1;1M") == [.click(column: 9, row: 2)])
     }
