@@ -217,7 +217,7 @@ def disk_full(world: World):
         world.start(before=again(f"rm {state}/fill"))
         server.wait_posts(1, "other")
         server.wait_posts(1, "bins")
-        now = next(pathlib.Path(f"/proc/{world.daemon.pid}/root/{state}").glob("mm/*"))
+        now = next(pathlib.Path(f"/proc/{world.daemon.pid}/root/{state}").glob("mm/[0-9a-f]*"))
         assert {path.name for path in now.iterdir()} == {"notify.state", "notify.lock"}, list(now.iterdir())
         assert before != (now / "notify.state").read_text()
     finally:

@@ -42,7 +42,7 @@ def state_lost(world: World):
     "a state that cannot be written ends it with status 73, and nothing is shown"
     server = Server(world)
     world.start()
-    place = next((world.home / "state").glob("mm/*"))
+    place = next((world.home / "state").glob("mm/[0-9a-f]*"))
     for path in place.iterdir():
         path.unlink()
     place.rmdir()
