@@ -210,7 +210,8 @@ package struct ReminderDecoder {
             let keys = reminder.isNote ? merged.filter { $0 == .title || $0 == .tags } : merged
             guard !keys.isEmpty else { continue }
             let names = keys.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            let message = "merge keys ('<<') are not read: write \(names) as \(keys.count == 1 ? "a key" : "keys") of this file"
+            let message =
+                "merge keys ('<<') are not read: write \(names) as \(keys.count == 1 ? "a key" : "keys") of this file"
             report(.unknownKey, message, at: document.nodes[entry.key].span.lowerBound)
             if keys.contains(where: { Self.keysOfTime.contains($0.rawValue) || $0 == .completed }) {
                 timeProblem = timeProblem ?? problems.last

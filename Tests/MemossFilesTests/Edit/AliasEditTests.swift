@@ -23,10 +23,12 @@ struct AliasEditTests {
         ("recurrence", "&s weekly", text("daily"), "&s daily"),
         ("tags", "&s [a]", list("a", "b"), "&s [a, b]"),
         ("tags", "[&s a]", list("c"), "[&s c]"),
-        ("rooms", "&s\n  - x", list("x", "y"), "&s\n  - x\n  - y"),
+        ("rooms", "&s\n  - a", list("a", "b"), "&s\n  - a\n  - b"),
         ("priority", "&s 1", text("2"), "&s 2"),
     ]
-    private static let aliases = ["remind: *s", "other: [x, *s]", "deep: {a: [{b: *s}]}", "tags: [*s]", "reminders:\n  - *s"]
+    private static let aliases = [
+        "remind: *s", "other: [x, *s]", "deep: {a: [{b: *s}]}", "tags: [*s]", "reminders:\n  - *s",
+    ]
 
     @Test(arguments: AliasEditTests.anchored.indices, AliasEditTests.aliases)
     func `an anchored value is edited and the alias follows`(row: Int, alias: String) throws {
@@ -40,7 +42,9 @@ struct AliasEditTests {
         #expect(try edited(front, "scheduled", Self.text("2026-11-27")) == front.replacing("20\n", with: "27\n"))
     }
 
-    @Test(arguments: ["complete_instances: [*s]", "skipped_instances:\n  - *s", "moved_from: *s", "created: *s", "completed: *s"])
+    @Test(arguments: [
+        "complete_instances: [*s]", "skipped_instances:\n  - *s", "moved_from: *s", "created: *s", "completed: *s",
+    ])
     func `what has happened does not change because a date moves`(record: String) {
         let front = "scheduled: &s 2026-11-20\n\(record)\n"
         #expect(throws: EditRefusal.self) { try edited(front, "scheduled", Self.text("2026-11-27")) }

@@ -11,7 +11,8 @@ struct MergeKeyTests {
     @Test(arguments: [
         ("b: &b {scheduled: 2026-11-28}\n<<: *b", 3), ("<<: {due: 2026-11-28}", 2), ("<<:\n  scheduled: 2026-11-28", 2),
         ("b: &b {completed: true}\n<<: [{x: 1}, *b]", 3),
-        ("a: &a {due: 2026-11-28}\nb: &b\n  <<: *a\ntitle: T\n<<: *b", 6), ("b: &b {<<: *b, due: 2026-11-28}\n<<: *b", 3),
+        ("a: &a {due: 2026-11-28}\nb: &b\n  <<: *a\ntitle: T\n<<: *b", 6),
+        ("b: &b {<<: *b, due: 2026-11-28}\n<<: *b", 3),
     ]) func `a date that is merged in needs attention`(front: String, line: Int) {
         let output = decode(front)
         if output.problems.map(\.id) == [.undefinedAlias] { return #expect(front.contains("<<: *b, ")) }
@@ -25,7 +26,9 @@ struct MergeKeyTests {
     @Test func `a rule that is merged into a reminder needs attention, and a tag is named`() {
         let rule = decode("b: &b {recurrence: daily, tags: [a]}\nscheduled: 2026-11-28\n<<: *b")
         #expect(
-            rule.problems.map(\.message) == ["merge keys ('<<') are not read: write 'tags', 'recurrence' as keys of this file"]
+            rule.problems.map(\.message) == [
+                "merge keys ('<<') are not read: write 'tags', 'recurrence' as keys of this file"
+            ]
         )
         #expect(rule.reminder?.isBroken == true)
         let tag = decode("b: &b {tags: [a]}\n<<: *b")
@@ -34,7 +37,8 @@ struct MergeKeyTests {
     }
 
     @Test(arguments: [
-        "b: &b {colour: red}\n<<: *b", "b: &b {due: 2026-11-28}\n<<: *b\ndue: 2026-11-29", "'<<': {due: 2026-11-28}", "<<: due",
+        "b: &b {colour: red}\n<<: *b", "b: &b {due: 2026-11-28}\n<<: *b\ndue: 2026-11-29", "'<<': {due: 2026-11-28}",
+        "<<: due",
         "x: {<<: {due: 2026-11-28}}", "b: &b {status: done, created: x, until: never}\n<<: *b",
     ]) func `a merge key that changes nothing is no problem`(front: String) {
         #expect(decode(front).problems.isEmpty)
