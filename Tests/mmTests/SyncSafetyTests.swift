@@ -29,6 +29,18 @@ import Testing
         #expect(said.suffix(2) == ["tags: [Work, Home]", "tags: [Work, Home]"])
     }
 
+    @Test func `a file outside the cone of a sparse clone is committed, and what is not checked out stays`() throws {
+        let said = try SyncTests.run(
+            """
+            (cd ~/other && mkdir in out && mv milk.md in && mv oats.md out && mm sync -q >/dev/null); mm sync -q >/dev/null
+            git sparse-checkout set in; mkdir -p out; printf -- '---\\ntitle: New\\nscheduled: 2026-12-01\\n---\\n' > out/new.md
+            mm sync -q >/dev/null; echo "status $?"; git ls-tree -r --name-only HEAD out
+            """
+        )
+        guard let said else { return }
+        #expect(said.suffix(3) == ["status 0", "out/new.md", "out/oats.md"])
+    }
+
     @Test func `a file that is saved after any step of git is merged again`() throws {
         // It was replaced if it was saved after the last look of git.
         let said = try SyncTests.run(

@@ -158,10 +158,15 @@ private struct DateScanner {
             ? ParseError("no date: \(form)") : ParseError("\(text) is not a date: \(form)", offset: position)
     }
 
-    /// The valid spelling of something close to a date: other separators, missing zeros, lower-case letters.
+    /// The valid spelling of something close to a date: other separators, missing zeros, lower-case letters, hyphens and
+    /// blanks that are other characters.
     static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-        guard 8...40 ~= bytes.count else { return nil }
-        let upper = String(decoding: bytes, as: UTF8.self).uppercased()
+        guard 8...60 ~= bytes.count else { return nil }
+        var text = String(decoding: bytes, as: UTF8.self)
+        if bytes.contains(where: { $0 >= 0x80 }) {
+            text = String(decoding: Array(text.unicodeScalars.map(plain).joined().utf8).trimmed, as: UTF8.self)
+        }
+        let upper = text.uppercased()
         let groups = upper.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
         guard let first = groups.first else { return nil }
         var parts = first.split(omittingEmptySubsequences: false) { "-/.".contains($0) }.map(String.init)
@@ -170,7 +175,7 @@ private struct DateScanner {
         }
         // Unless the year comes first, which of the others is the month is ambiguous.
         guard parts.count == 3, parts[0].utf8.count == 4 else { return nil }
-        var text = parts.map { $0.utf8.count == 1 ? "0" + $0 : $0 }.joined(separator: "-")
+        text = parts.map { $0.utf8.count == 1 ? "0" + $0 : $0 }.joined(separator: "-")
         if groups.count == 2 {
             var rest = String(groups[1])
             if rest.dropFirst().first == ":" { rest = "0" + rest }
@@ -179,6 +184,18 @@ private struct DateScanner {
         return Array(text.utf8).withUnsafeBufferPointer { bytes in
             var scanner = DateScanner(bytes: bytes)
             return (try? scanner.dateValue())?.description
+        }
+    }
+
+    /// The ASCII character that another one is typed for.
+    private static func plain(_ scalar: Unicode.Scalar) -> String {
+        if scalar == "\u{2212}" { return "-" }
+        if scalar == "\u{FF1A}" { return ":" }
+        return switch scalar.properties.generalCategory {
+        case .dashPunctuation: "-"
+        case .spaceSeparator: " "
+        case .format: ""
+        default: String(scalar)
         }
     }
 }

@@ -98,6 +98,9 @@ package struct FieldChange: Sendable, Hashable {
         let old = document.nodes[node]
         let reason: String
         switch (old.kind, old.style, value) {
+        // A reminder can be completed and moved whatever its dates are written as.
+        case (.alias, _, .text(let item)) where FieldRules.isDate(key):
+            return Splice(old.contentSpan, ScalarText.written(item, inFlow: old.isInFlow))
         case (.alias, _, _):
             let name = document.properties(of: node)?.alias ?? ""
             reason = "'\(key)' is the alias *\(name), which mm does not edit"
@@ -161,7 +164,7 @@ package struct FieldChange: Sendable, Hashable {
                 old.document.isEqual(a.key, to: b.key, in: new) && old.document.isEqual(a.value, to: b.value, in: new)
             }
         guard areSame, new.duplicateEntries.count == old.document.duplicateEntries.count else { throw refusal }
-        try old.document.refuseChangedAlias(editing: key, in: new)
+        try old.document.refuseChangedAlias(editing: key, in: KnownKey.records, of: new)
         guard let value else {
             guard new.entry(key) == nil else { throw refusal }
             return

@@ -1,8 +1,8 @@
 /// Renames or removes some tags of one file, editing its bytes in place.
 ///
 /// An item is renamed in place. If the file already has the new name, the old item is removed and the other is left
-/// unchanged; of several old items, the first is renamed. A YAML alias is never edited: in the list it follows its anchor, and
-/// a value that an alias in another key stands for is not edited either.
+/// unchanged; of several old items, the first is renamed. A YAML alias is never edited: it follows its anchor, in the list and in
+/// other keys.
 struct TagRewrite: Sendable {
     /// A new name, and how many bytes at its end stay as they are: `/x` when `work/x` is renamed by way of `work`.
     struct Renaming: Sendable, Hashable {
@@ -167,7 +167,7 @@ struct TagRewrite: Sendable {
         else {
             throw EditRefusal(reason: "the edit would change more than the tag", offset: Self.tagsOffset(of: original))
         }
-        try original.refuseChangedAlias(editing: "tags", in: edited)
+        try original.refuseChangedAlias(editing: "tags", in: KnownKey.records, of: edited)
     }
 
     private static func tagsOffset(of document: YAMLDocument) -> Int {

@@ -33,7 +33,10 @@ extension CalendarImport {
         for line in item.lines {
             switch line.name {
             case "CATEGORIES":
-                for name in line.texts { new.add(tag: name, from: line.name) }
+                // khal writes two categories as one with a comma, which no tag has.
+                for name in line.texts.flatMap({ $0.split(separator: ",") }) {
+                    new.add(tag: String(name), from: line.name)
+                }
             case "STATUS":
                 let isDone = ["COMPLETED", "CANCELLED"].contains(line.value.uppercased())
                 if isDone, new[\.completed] == .open { new[\.completed] = .completed }

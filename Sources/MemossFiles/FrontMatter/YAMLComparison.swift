@@ -23,24 +23,25 @@ extension YAMLDocument {
         }
     }
 
-    /// Law 3 of an edit: aliases in other keys must have the same values after an edit of one key.
+    /// Law 3 of an edit: an alias follows the value that it stands for, except in keys that say what has happened.
     ///
-    /// - Parameter edited: the edited document, with the other keys in the same order.
-    func refuseChangedAlias(editing key: String, in edited: YAMLDocument) throws(EditRefusal) {
+    /// - Parameters:
+    ///   - key: the edited key.
+    ///   - records: the keys whose aliases must have the same values after the edit.
+    ///   - edited: the edited document, with the other keys in the same order.
+    func refuseChangedAlias(editing key: String, in records: [String], of edited: YAMLDocument) throws(EditRefusal) {
         guard nodes.contains(where: { $0.kind == .alias }) else { return }
         let mine = entries.filter { !text(of: $0.key, equals: key) }
         let theirs = edited.entries.filter { !edited.text(of: $0.key, equals: key) }
-        for (own, other) in zip(mine, theirs) {
-            for (node, theirNode) in [(own.key, other.key), (own.value, other.value)] {
-                for step in 0..<Int(nodes[node].subtreeEnd) - node where nodes[node + step].kind == .alias {
-                    let (before, after) = (resolved(node + step), edited.resolved(theirNode + step))
-                    guard !isEqual(before, to: after, in: edited) else { continue }
-                    let (alias, name) = (properties(of: node + step)?.alias ?? "", text(of: own.key))
-                    throw EditRefusal(
-                        reason: "the alias *\(alias) in '\(name)' stands for this value, so '\(name)' would change too",
-                        offset: nodes[before].span.lowerBound
-                    )
-                }
+        for (own, other) in zip(mine, theirs) where records.contains(where: { text(of: own.key, equals: $0) }) {
+            for step in 0..<Int(nodes[own.value].subtreeEnd) - own.value where nodes[own.value + step].kind == .alias {
+                let (before, after) = (resolved(own.value + step), edited.resolved(other.value + step))
+                guard !isEqual(before, to: after, in: edited) else { continue }
+                let (alias, name) = (properties(of: own.value + step)?.alias ?? "", text(of: own.key))
+                throw EditRefusal(
+                    reason: "the alias *\(alias) in '\(name)' stands for this value, so '\(name)' would change too",
+                    offset: nodes[before].span.lowerBound
+                )
             }
         }
     }

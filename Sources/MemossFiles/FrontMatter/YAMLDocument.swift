@@ -29,6 +29,8 @@ package struct YAMLDocument: Sendable, Hashable {
         package var id: ProblemID
         package var message: String
         package var offset: Int
+        /// Where the construct begins that libyaml could not finish.
+        var context: Int?
     }
 
     /// The maximum nesting depth, more than people write: the time libyaml takes grows with its square.

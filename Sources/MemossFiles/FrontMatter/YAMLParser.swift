@@ -15,6 +15,19 @@ extension YAMLDocument {
     package static var parserVersion: String { String(cString: yaml_get_version_string()) }
 
     static func parseWithLibYAML(_ bytes: [UInt8], range: Range<Int>) throws(Fault) -> YAMLDocument {
+        do throws(Fault) {
+            return try build(bytes, range: range)
+        } catch {
+            throw YAMLMistake.explained(error, in: bytes, range: range) { bytes, range in
+                do throws(Fault) {
+                    _ = try build(bytes, range: range)
+                    return nil
+                } catch { return error }
+            }
+        }
+    }
+
+    private static func build(_ bytes: [UInt8], range: Range<Int>) throws(Fault) -> YAMLDocument {
         guard range.count <= maximumSize else {
             throw Fault(
                 id: .frontMatterTooLarge,
@@ -294,7 +307,8 @@ private struct NodeBuilder {
         return YAMLDocument.Fault(
             id: .invalidYAML,
             message: "invalid YAML: \(problem)",
-            offset: marks.offset(parser.problem_mark.index)
+            offset: marks.offset(parser.problem_mark.index),
+            context: parser.context.map { _ in marks.offset(parser.context_mark.index) }
         )
     }
 }

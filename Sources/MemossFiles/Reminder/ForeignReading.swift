@@ -35,17 +35,6 @@ struct ForeignReading {
         "complete_instances", "skipped_instances", "snoozed", "moved_from", "created", "status", "completeddate",
     ]
 
-    /// Keys of other tools, and the keys that `mm` uses instead.
-    private static let foreign = [
-        "tag": "tags", "keyword": "tags", "keywords": "tags", "category": "tags", "categories": "tags",
-        "date": "scheduled", "reminder": "scheduled", "reminders": "scheduled",
-        "deadline": "due", "due_date": "due", "due-date": "due", "duedate": "due", "due date": "due",
-        "scheduled_date": "scheduled", "scheduleddate": "scheduled", "remind_at": "scheduled", "remind": "scheduled",
-        "recurring": "recurrence", "repeats": "recurrence", "recur": "recurrence",
-        "time_zone": "timezone", "time-zone": "timezone", "tz": "timezone", "snoozed_until": "snoozed",
-        "rrule": "recurrence", "repeat": "recurrence",
-    ]
-
     private static let longestKey = known.map(\.utf8.count).max() ?? 0
 
     /// Values that no tool treats as completed; TaskNotes uses them by default.
@@ -60,6 +49,11 @@ struct ForeignReading {
             let text = TagName.trimmed(document.text(of: value))
             let words = text.split { $0 == " " || $0 == "\t" }
             guard words.count > 1, !text.utf8.contains(Ascii.comma) else { return }
+            if let items = Self.items(of: text) {
+                let message = "these words are one tag: an item of a list begins with a hyphen (-) and a blank"
+                let place = document.nodes[entry.value].contentSpan.lowerBound
+                return report(.blankSeparatedTags, message, at: place, suggestion: items)
+            }
             report(
                 .blankSeparatedTags,
                 "these words are one tag: mm separates tags at commas, not at spaces as Jekyll and zk do",
@@ -76,9 +70,16 @@ struct ForeignReading {
             report(.foreignKey, message, at: document.nodes[entry.value].contentSpan.lowerBound)
         default:
             let lower = key.lowercased()
-            if !Self.known.contains(lower), let own = Self.foreign[lower] {
-                let use = own == "tags" ? "mm takes tags from" : "mm uses"
-                report(.foreignKey, "the key '\(key)' is not read: \(use) '\(own)'", at: offset)
+            if !Self.known.contains(lower), let foreign = ForeignKey(key) {
+                guard !foreign.isCommon || document.reads(value, as: foreign.own) else { return }
+                let isLost = isLost(foreign, value: value, in: document)
+                let use = foreign.own == .tags ? "mm takes tags from" : "mm uses"
+                report(
+                    isLost ? .unknownKey : .foreignKey,
+                    "the key '\(key)' is not read: \(use) '\(foreign.own.rawValue)'",
+                    at: offset,
+                    suggestion: isLost ? foreign.own.rawValue : nil
+                )
             } else if Self.known.contains(lower), key != lower, key != "completedDate" {
                 report(
                     .foreignKey,
@@ -91,6 +92,23 @@ struct ForeignReading {
                 report(.unknownKey, YAMLDocument.misspelt(key, meant), at: offset, suggestion: meant.rawValue)
             }
         }
+    }
+
+    /// The tags that were meant as a list with other dashes, or with hyphens that no blank follows.
+    private static func items(of text: String) -> String? {
+        guard let dash = text.unicodeScalars.first, dash.properties.generalCategory == .dashPunctuation else {
+            return nil
+        }
+        let items = text.unicodeScalars.split(separator: dash).map { TagName.trimmed(String($0)) }
+        return items.contains { $0.utf8.count > 40 } ? nil : "[\(items.joined(separator: ", "))]"
+    }
+
+    /// Whether a key of another tool means a date or a rule that the file would have nowhere else.
+    private func isLost(_ key: ForeignKey, value: Int, in document: YAMLDocument) -> Bool {
+        guard key.isCertain, document.reads(value, as: key.own) else { return false }
+        return key.own == .recurrence
+            ? !isNote && document.entry("recurrence") == nil
+            : document.entry("scheduled") == nil && document.entry("due") == nil
     }
 
     // MARK: Text

@@ -7,8 +7,10 @@ extension KnownKey {
 
     /// The key that differs in at most two letters, or one in a short key.
     static func nearest(to key: String) -> KnownKey? {
-        guard 3...20 ~= key.utf8.count, KnownKey(rawValue: key) == nil else { return nil }
+        guard 3...40 ~= key.utf8.count, KnownKey(rawValue: key) == nil else { return nil }
         let lower = key.lowercased()
+        let visible = String(String.UnicodeScalarView(lower.unicodeScalars.filter { !isInvisible($0) }))
+        if visible != lower, let known = KnownKey(rawValue: visible), known != .id { return known }
         // Capitals alone are reported as such.
         guard !others.contains(lower), KnownKey(rawValue: lower) == nil else { return nil }
         let typed = Array(lower.unicodeScalars)
@@ -23,9 +25,15 @@ extension KnownKey {
         return best?.key ?? (["deu", "duee", "ddue"].contains(lower) ? .due : nil)
     }
 
+    /// Whether a character of a key is not seen: a no-break space before it is no indentation, but part of it.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .spaceSeparator || scalar.properties.generalCategory == .format
+    }
+
     /// Whether a key may be a misspelling of `scheduled` or `due`: a quick answer for every file.
     static func mayMeanDate(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = key.first.map({ $0 | 0x20 }) else { return false }
+        if key.contains(where: { $0 >= 0x80 }) { return true }
         switch key.count {
         case 3...4: return first == UInt8(ascii: "d") && key[1] | 0x20 != UInt8(ascii: "a")
         case 7...11: return first == UInt8(ascii: "s") || first == UInt8(ascii: "c") && key[1] == UInt8(ascii: "s")

@@ -54,6 +54,7 @@ struct Prefilter {
             let isNull = node.kind == .scalar && node.style == .plain && PlainScanner.isNull(value)
             switch KnownKey(key) {
             case nil where KnownKey.mayMeanDate(key) && node.kind == .scalar && isDate(node, value): return nil
+            case nil where KnownKey.isMergeKey(key): return nil
             case nil, .created: break
             case .title:
                 guard node.kind == .scalar, !isNull, value.contains(where: Self.isVisible) else { return nil }

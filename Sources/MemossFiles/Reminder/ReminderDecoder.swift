@@ -175,6 +175,7 @@ package struct ReminderDecoder {
         }
         if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
         if reminder.isNote { readMisspeltDate() }
+        nameMergedKeys()
         if reminder.isNote {
             reminder = reminder.note
             problems.removeAll { $0.key.map { !["title", "tags"].contains($0) } ?? false }
@@ -198,6 +199,23 @@ package struct ReminderDecoder {
             report(.unknownKey, message, at: place, suggestion: meant.rawValue)
             reminder.isNote = false
             timeProblem = timeProblem ?? problems.last
+        }
+    }
+
+    /// What a merge key brings in is not read; if it says when, the reminder needs attention.
+    private mutating func nameMergedKeys() {
+        for (entry, merged) in document.mergeKeys {
+            if merged.contains(where: \.makesReminder) { reminder.isNote = false }
+            // Whatever else a note has is its own business.
+            let keys = reminder.isNote ? merged.filter { $0 == .title || $0 == .tags } : merged
+            guard !keys.isEmpty else { continue }
+            let names = keys.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            let message =
+                "merge keys ('<<') are not read: write \(names) as \(keys.count == 1 ? "a key" : "keys") of this file"
+            report(.unknownKey, message, at: document.nodes[entry.key].span.lowerBound)
+            if keys.contains(where: { Self.keysOfTime.contains($0.rawValue) || $0 == .completed }) {
+                timeProblem = timeProblem ?? problems.last
+            }
         }
     }
 

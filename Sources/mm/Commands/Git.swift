@@ -192,13 +192,16 @@ extension Session {
         }
         let old = before?.bytes ?? []
         let new = installs ? GitSetup.adding(to: old) : GitSetup.removing(from: old)
-        return new == old ? nil : FileEdit(path: GitSetup.attributesName, before: before, after: new)
+        // Without its lines, a file that 'mm' made says nothing.
+        let after = installs || !new.isEmpty ? new : nil
+        return new == old ? nil : FileEdit(path: GitSetup.attributesName, before: before, after: after)
     }
 
     private func write(_ edit: FileEdit, at path: String) throws(MemossError) {
         let isWritten: Bool
         do throws(SystemError) {
-            isWritten = try Directory.replaceFile(path, edit.before, by: edit.after ?? [])
+            guard let after = edit.after else { return try Directory.removeFile(path) }
+            isWritten = try Directory.replaceFile(path, edit.before, by: after)
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }

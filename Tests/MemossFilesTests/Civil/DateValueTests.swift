@@ -19,11 +19,14 @@ import Testing
             ("2026-11-28T10:00:00,5+01:00", "2026-11-28T10:00:00+01:00"),
             ("2026-11-28 09:00:00.000000000 Z", "2026-11-28 09:00:00Z"),
             ("2026-11-28 09:00 +0100", "2026-11-28 09:00+0100"),
-            ("2026-11-28T10:00:59.999", "2026-11-28T10:00:59"),
+            ("2026-11-28 10:00:00.000000000 +01:00", "2026-11-28 10:00:00+01:00"),
+            ("2026-11-28T10:00:59.999", "2026-11-28T10:00:59"), ("2026-11-28 10:00:00.123456", "2026-11-28 10:00:00"),
+            ("2026-11-28T10:00:00.123456789+01:00", "2026-11-28T10:00:00+01:00"),
+            ("2026-11-28T10:00:00.1Z", "2026-11-28T10:00:00Z"),
         ] {
             let date = try DateValue(parsing: written)
             #expect(date == (try DateValue(parsing: meant)) && date.description == meant)
-            for key in ["scheduled", "due", "until", "completed", "completedDate", "snoozed", "created"] {
+            for key in ["scheduled", "due", "until", "completed", "completedDate", "snoozed", "created", "moved_from"] {
                 let list = "complete_instances: ['\(written)']\nskipped_instances:\n  - '\(written)'\n"
                 let text = "---\nscheduled: 2026-01-01\n\(key == "scheduled" ? "due" : key): \(written)\n\(list)---\n"
                 let output = ReminderDecoder.decode(Array(text.utf8), path: "a.md")

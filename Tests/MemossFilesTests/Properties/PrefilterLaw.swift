@@ -57,7 +57,7 @@ import Testing
         "timezone: Europe/Paris", "timezone: Nowhere", "timezone:", "missed: skip", "missed: never",
         "recurrence_anchor: completion",
         "recurrence_anchor: x", "unknown: [a, b]", "Title: x", "a: {b: c}", "# comment", "", "- item", "\tx: y",
-        "\u{85}: z",
+        "\u{85}: z", "<<: {due: 2026-11-22}", "<<:\n  tags: [work]", "<<: x",
         "priority: 2", "priority: \"3\"", "priority: high", "priority: [1, high]", "priority:\n  - A\n  - 7.5",
         "Priority: 2",
         "PRIORITY: +0x2", "priority: ~", "priority: ''", "priority: []", "priority: [~]", "priority: [[2]]",

@@ -13,7 +13,7 @@ import Testing
     private func front(_ text: String) -> [String] { problems("---\n\(text)\n---\n") }
 
     @Test func `keys of other tools, and capitals`() {
-        #expect(front("deadline: 2026-11-22\ntag: x") == ["2:1 foreign-key", "3:1 foreign-key"])
+        #expect(front("deadline: soon\ntag: x") == ["2:1 foreign-key", "3:1 foreign-key"])
         #expect(
             front("Tags: x\nScheduled: 2026-11-22\nDue: 1") == [
                 "2:1 foreign-key", "3:1 foreign-key", "4:1 foreign-key",
@@ -53,6 +53,54 @@ import Testing
                 ReminderDecoder.decode(Array("---\n\(key): 2026-12-04\n---\n".utf8), path: "a.md").problems.isEmpty,
                 "\(key)"
             )
+        }
+    }
+
+    @Test func `a date under another tool's key is a warning where the file says nothing else`() {
+        for (key, own) in [
+            ("due_date", "due"), ("dueDate", "due"), ("due-date", "due"), ("due date", "due"), ("DueDate", "due"),
+            ("deadline", "due"), ("scheduled_date", "scheduled"), ("remind_at", "scheduled"), ("reminder", "scheduled"),
+        ] {
+            let text = "---\n\(key): 2026-12-04\n---\n"
+            let found = ReminderDecoder.decode(Array(text.utf8), path: "a.md", explaining: true).problems
+            #expect(found.map(\.id) == [.unknownKey] && found.first?.suggestion == own, "\(key): \(found)")
+            #expect(front("scheduled: 2026-12-01\n\(key): 2026-12-04") == ["3:1 foreign-key"])
+            #expect(front("\(key): soon") == ["2:1 foreign-key"])
+        }
+        for key in ["rrule", "repeat", "recur", "recurring"] {
+            #expect(front("scheduled: 2026-12-01\n\(key): weekly") == ["3:1 unknown-key"], "\(key)")
+            #expect(front("scheduled: 2026-12-01\nrecurrence: daily\n\(key): weekly") == ["4:1 foreign-key"])
+            #expect(front("scheduled: 2026-12-01\n\(key): true") == ["3:1 foreign-key"])
+            #expect(front("\(key): weekly") == ["2:1 foreign-key"])
+        }
+    }
+
+    @Test func `what notes have for other reasons is never a warning`() {
+        for key in ["date", "start", "startDate", "start_date", "start time", "wait", "defer", "completion"] {
+            #expect(front("\(key): 2026-12-04") == ["2:1 foreign-key"], "\(key)")
+        }
+        for key in ["start", "wait", "threshold", "completion", "defer", "starts", "end", "remainder", "dates"] {
+            #expect(front("\(key): 1815") == [], "\(key)")
+        }
+    }
+
+    @Test func `no-break spaces in a key are seen`() {
+        for key in ["\u{A0}\u{A0}scheduled", "scheduled\u{A0}", "\u{3000}due", "sche\u{200B}duled"] {
+            let text = "---\ntitle: T\n\(key): 2026-12-04\n---\n"
+            let output = ReminderDecoder.decode(Array(text.utf8), path: "a.md")
+            #expect(output.reminder?.isBroken == true, "\(key.debugDescription)")
+            #expect(
+                output.problems.first?.suggestion
+                    == (key.contains("due") && !key.contains("sche") ? "due" : "scheduled")
+            )
+        }
+    }
+
+    @Test func `a list with other dashes is shown as the list that was meant`() {
+        for list in ["tags:\n  \u{2013} a\n  \u{2013} b", "tags:\n  -a\n  -b", "tags: \u{2014} a \u{2014} b"] {
+            let found = ReminderDecoder.decode(Array("---\n\(list)\n---\n".utf8), path: "a.md", explaining: true)
+                .problems
+            #expect(found.first { $0.id == .blankSeparatedTags }?.suggestion == "[a, b]", "\(found)")
         }
     }
 

@@ -13,6 +13,8 @@ import Testing
         // Marks without width: Arabic, Thai, Devanagari, and many at once.
         ("\u{628}\u{64E}", 1), ("\u{E01}\u{E34}\u{E48}", 1), ("\u{915}\u{94D}", 1),
         ("a" + String(repeating: "\u{301}", count: 40), 1),
+        // New or wide since Unicode 16 and 17: a face, a trigram, a hexagram, a Tai Xuan Jing sign, an orca.
+        ("\u{1FAE9}", 2), ("\u{2630}", 2), ("\u{4DC0}", 2), ("\u{1D300}", 2), ("\u{1FACD}", 2), ("\u{113BB}", 0),
         // Invisible.
         ("\u{200B}\u{200D}\u{FEFF}", 0), ("\u{7}\u{9B}", 0),
     ])

@@ -1,0 +1,73 @@
+/// What other tools call a key of `mm`.
+struct ForeignKey: Sendable, Hashable {
+    let own: KnownKey
+    private let kind: Kind
+
+    private enum Kind {
+        /// It means this and nothing else.
+        case certain
+        /// It usually means this.
+        case usual
+        /// Notes have it for all kinds of reasons, so only a value that fits is worth a word.
+        case common
+    }
+
+    /// Whether the key cannot be meant as anything else.
+    var isCertain: Bool { kind == .certain }
+    var isCommon: Bool { kind == .common }
+
+    /// - Parameter key: in any case; `due_date`, `due-date`, `due date` and `dueDate` are the same.
+    init?(_ key: String) {
+        let name = key.lowercased().filter { !"_- ".contains($0) }
+        guard let row = Self.rows.first(where: { $0.names.contains(name) }) else { return nil }
+        (own, kind) = (row.own, row.kind)
+    }
+
+    private static let rows: [(own: KnownKey, kind: Kind, names: Set<String>)] = [
+        // Jekyll, Hugo, Obsidian.
+        (.tags, .usual, ["tag", "keyword", "keywords", "category", "categories"]),
+        // Obsidian Reminder, Obsidian Tasks and Dataview, org, Todoist and Things as exported.
+        (
+            .scheduled, .certain,
+            [
+                "scheduleddate", "scheduledat", "scheduledfor", "scheduledon", "scheduledtime", "remindat", "remindon",
+                "remindme", "remind", "reminder", "reminderat", "reminderdate", "remindertime", "dodate",
+            ]
+        ),
+        (.due, .certain, ["deadline", "duedate", "dueat", "dueby", "dueon", "duetime", "taskdue"]),
+        // Alarms of TaskNotes; the date of a page in Jekyll, Hugo and daily notes.
+        (.scheduled, .usual, ["date", "reminders"]),
+        // Full Calendar, Dataview, Taskwarrior, OmniFocus.
+        (
+            .scheduled, .common,
+            ["start", "startat", "startdate", "startrecur", "starttime", "defer", "deferdate", "wait", "threshold"]
+        ),
+        // RFC 5545, todo.txt, Taskwarrior, Obsidian Tasks.
+        (
+            .recurrence, .certain,
+            [
+                "rrule", "rec", "recur", "recurring", "recurs", "recurrencerule", "repeat", "repeats", "repeatevery",
+                "repeatrule", "repeating",
+            ]
+        ),
+        (.until, .common, ["endrecur", "recurrenceend", "repeatuntil"]),
+        (.timezone, .usual, ["timezone", "tz"]),
+        (.snoozed, .usual, ["snoozeduntil", "snoozeuntil"]),
+        // Dataview, TaskNotes, Taskwarrior.
+        (
+            .completed, .common,
+            ["completion", "completionat", "completiondate", "completedat", "completedon", "donedate"]
+        ),
+    ]
+}
+
+extension YAMLDocument {
+    /// Whether a value is a date, or a rule, where a key takes one.
+    func reads(_ node: Int, as key: KnownKey) -> Bool {
+        guard nodes[node].kind == .scalar, !isNull(node) else { return false }
+        return switch key {
+        case .recurrence: (try? RecurrenceRule(parsing: text(of: node))) != nil
+        default: (try? DateValue(parsing: valueBytes(of: node))) != nil
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import TestSupport
+import Testing
+
+@testable import MemossFiles
+
+/// The commonest mistakes are named where they are, with what to write, and what is written then can be read.
+struct YAMLMistakeTests {
+    struct Row: Sendable {
+        var front: String
+        var line: Int
+        var column: Int
+        var message: String
+
+        init(_ front: String, _ line: Int, _ column: Int, _ message: String) {
+            (self.front, self.line, self.column, self.message) = (front, line, column, message)
+        }
+    }
+
+    static let rows = [
+        Row(
+            "title:\u{A0}A\nscheduled: 2026-12-01",
+            2,
+            7,
+            "U+00A0 stands where a plain blank belongs: write 'title: A'"
+        ),
+        Row("a: b\ntitle:\u{200A}A\nx: y", 3, 7, "U+200A stands where a plain blank belongs: write 'title: A'"),
+        Row("\ttitle: x", 2, 1, "a tab cannot indent, only blanks can: write 'title: x'"),
+        Row("tags:\n\t- a\n\t- b", 3, 1, "a tab cannot indent, only blanks can: write '- a'"),
+        Row(
+            "tags:\n\u{2013} a\n\u{2013} b\nx: y",
+            3,
+            1,
+            "'\u{2013}' (U+2013) is not the hyphen of a list item: write '- a'"
+        ),
+        Row("tags:\n\u{2022} a\nx: y", 3, 1, "'\u{2022}' (U+2022) is not the hyphen of a list item: write '- a'"),
+        Row("tags:\n-a\n-b\nx: y", 3, 1, "a blank is missing after the hyphen: write '- a'"),
+        Row(
+            "title: A\nscheduled:2026-12-01",
+            3,
+            10,
+            "a blank is missing after the colon: write 'scheduled: 2026-12-01'"
+        ),
+        Row(
+            "scheduled:2026-12-01\ntitle: A",
+            2,
+            10,
+            "a blank is missing after the colon: write 'scheduled: 2026-12-01'"
+        ),
+        Row("due\u{FF1A}2026-12-01\ntitle: A", 2, 4, "a blank is missing after the colon: write 'due: 2026-12-01'"),
+        Row(
+            "tags: [#a, #b]\nscheduled: 2026-12-01",
+            2,
+            8,
+            "an item that begins with '#' needs quotes: write 'tags: [\"#a\", \"#b\"]'"
+        ),
+        Row("tags: [x, @home]", 2, 11, "an item that begins with '@' needs quotes: write 'tags: [x, \"@home\"]'"),
+        Row(
+            "title: \"Pay\nscheduled: 2026-12-01",
+            2,
+            8,
+            "the quote that begins here is not closed: write 'title: \"Pay\"'"
+        ),
+        Row("é: it's\ntags: ['a, b]\nx: y", 3, 8, "the quote that begins here is not closed: write 'tags: ['a, b']'"),
+        Row("\"title: A\nx: y", 2, 1, "the quote that begins here is not closed: write '\"title\": A'"),
+        Row("tags: [a\nx: y", 2, 7, "the bracket that opens here is not closed: write 'tags: [a]'"),
+        Row("tags: [a # b\nx: y", 2, 7, "the bracket that opens here is not closed: write 'tags: [a] # b'"),
+        Row("x: {a: [1\ny: 2", 2, 4, "the bracket that opens here is not closed: write 'x: {a: [1]}'"),
+        Row("tags: [a]]", 2, 10, "this bracket closes nothing: write 'tags: [a]'"),
+        Row("title: \"Q\" text", 2, 10, "there is text after the closing quote: write 'title: \"\\\"Q\\\" text\"'"),
+        Row("title: 'it's'", 2, 11, "there is text after the closing quote: write 'title: \"it's\"'"),
+        Row(
+            "title: \"C:\\x\"",
+            2,
+            11,
+            "a backslash in double quotes needs another one, or single quotes around the text: write 'title: 'C:\\x''"
+        ),
+        Row("title: a: b", 2, 9, "a value with a colon and a blank needs quotes: write 'title: \"a: b\"'"),
+        Row(
+            "x: y\ntitle: a: b # c\nz: w",
+            3,
+            9,
+            "a value with a colon and a blank needs quotes: write 'title: \"a: b\" # c'"
+        ),
+        Row("title: @x", 2, 8, "a value that begins with '@' needs quotes: write 'title: \"@x\"'"),
+        Row(
+            "title: [draft] Report",
+            2,
+            8,
+            "a value that begins with '[' needs quotes: write 'title: \"[draft] Report\"'"
+        ),
+        Row("title: - a", 2, 8, "a value that begins with '-' needs quotes: write 'title: \"- a\"'"),
+        Row("title: **b**", 2, 8, "a value that begins with '*' needs quotes: write 'title: \"**b**\"'"),
+        Row(
+            "title: A\n scheduled: 2026-12-01",
+            3,
+            2,
+            "this line is not indented as the others are: write 'scheduled: 2026-12-01'"
+        ),
+        Row(" title: A\nscheduled: 2026-12-01", 2, 2, "this line is not indented as the others are: write 'title: A'"),
+        Row("title A\nscheduled: 2026-12-01", 2, 1, "a colon is missing after the key: write 'title: A'"),
+    ]
+
+    private func fault(_ front: String, _ lineEnd: String = "\n") -> Problem? {
+        let text = "---\n\(front)\n---\nBody\n".replacing("\n", with: lineEnd)
+        return ReminderDecoder.decode(Array(text.utf8), path: "a.md").problems.first { $0.id == .invalidYAML }
+    }
+
+    @Test(arguments: rows.indices, ["\n", "\r\n"]) func `a mistake is named at its place`(index: Int, lineEnd: String) {
+        let row = Self.rows[index]
+        let found = fault(row.front, lineEnd)
+        #expect(found?.message == "invalid YAML: " + row.message)
+        #expect(found?.line == row.line && found?.column == row.column)
+    }
+
+    @Test(arguments: rows.indices) func `whoever follows the advice can read the file`(index: Int) throws {
+        let row = Self.rows[index]
+        var lines = row.front.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // One line after the other, as a person would.
+        for _ in lines {
+            let text = "---\n" + lines.joined(separator: "\n") + "\n---\n"
+            let problem = ReminderDecoder.decode(Array(text.utf8), path: "a.md").problems.first {
+                $0.id == .invalidYAML
+            }
+            guard let problem, let line = problem.line else { break }
+            let advice = try #require(problem.message.split(separator: ": write '", maxSplits: 1).last).dropLast()
+            let old = lines[line - 2]
+            // The advice leaves out the indentation.
+            let isItem = advice.hasPrefix("- ") && old.hasPrefix("\t")
+            lines[line - 2] = (isItem ? "  " : "") + advice
+        }
+        #expect(fault(lines.joined(separator: "\n")) == nil, "\(lines)")
+    }
+
+    @Test func `every mistake of the table is tried`() {
+        for (index, mistake) in YAMLMistake.all.enumerated() {
+            let isTried = Self.rows.contains { row in
+                ["\u{A0}", "\t", "\u{2013}", "#", "@", "[", "-", "*", "\"", "'"].contains { sign in
+                    sign.unicodeScalars.first.map { row.message.hasPrefix(mistake.what($0)) } ?? false
+                }
+            }
+            #expect(isTried, "\(index)")
+        }
+    }
+
+    @Test(arguments: [
+        "a: 'b: c'", "a: b:c", "a: \"#x\"", "a: [b, 'c d', \"e\"]", "a: |\n  b: c: d\n  [", "a: >-\n\n  'x",
+        "url: http://x.org:80/a",
+        "a: b # c: d", "a: {b: [c]}", "a:\n- b\n- c: d", "? a\n: b", "a: it's", "a: [it's, b]", "\"a\": b", "'a:b': c",
+        "a: -1",
+        "a: --- b", "a: \u{A0}b", "a: \u{2013} b", "a: [\n  b,\n  c\n]", "a: b\n  c\n  d",
+    ]) func `valid YAML is none of these`(front: String) { #expect(fault(front) == nil) }
+
+    @Test func `two mistakes are named one after the other`() {
+        #expect(fault("title: a: b\ntags: [x")?.line == 2)
+        #expect(fault("title: \"a: b\"\ntags: [x")?.line == 3)
+        // Neither correction alone helps libyaml, which looks for the quote until the end.
+        #expect(fault("title: \"a\ndue: \"b") != nil)
+    }
+
+    @Test func `other mistakes keep the words of libyaml, and a long line is not repeated`() {
+        #expect(fault("{a: b}}\n{c")?.message.hasPrefix("invalid YAML: ") == true)
+        let long = String(repeating: "x", count: 70)
+        #expect(fault("title: \(long): b")?.message == "invalid YAML: a value with a colon and a blank needs quotes")
+    }
+
+    @Test func `any bytes give one fault, inside the front matter`() {
+        var random = Random(seed: 11)
+        let pieces = [
+            "a", ": ", ":", "- ", "[", "]", "{", "}", "\"", "'", "\n", "\n", "  ", "\t", "#", " #", "@", "\u{A0}",
+            "\u{2013}", ",", "\\", "|", "é",
+        ]
+        for _ in 0..<3_000 {
+            let front = (0..<1 + random.below(14)).map { _ in random.pick(pieces) }.joined()
+            let bytes = Array(front.utf8)
+            guard let fault = problem(of: bytes) else { continue }
+            #expect(0...bytes.count ~= fault.offset, "\(front.debugDescription)")
+            #expect(!fault.message.isEmpty)
+        }
+    }
+
+    private func problem(of bytes: [UInt8]) -> YAMLDocument.Fault? {
+        do throws(YAMLDocument.Fault) {
+            _ = try YAMLDocument.parse(bytes, range: bytes.indices)
+            return nil
+        } catch { return error }
+    }
+}
