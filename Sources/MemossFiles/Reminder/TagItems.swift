@@ -134,9 +134,8 @@ extension TagItems.Item {
     /// What is wrong with a name that cannot be meant as one tag.
     fileprivate var accident: String? {
         let text = name.text.utf8
-        if text.contains(Ascii.comma) { return "it has a comma: write each tag as an item of its own" }
-        guard text.starts(with: "[\"".utf8) || text.suffix(2).elementsEqual("\"]".utf8) else { return nil }
-        return "it is a piece of a list in quotes: write the list without the quotes around it"
+        if text.contains(Ascii.comma) { return "it has a comma; write each tag as an item of its own" }
+        return name.isPieceOfList ? "it is a piece of a list in quotes; write the list without the quotes around it" : nil
     }
 }
 

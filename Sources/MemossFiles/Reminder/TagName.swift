@@ -22,8 +22,8 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     /// Whether both names have the same bytes.
     package func isSpelled(as other: TagName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 
-    /// - Throws: a `ParseError` if the name is empty, contains a comma, a line break or a control character, or begins
-    ///   with `#`.
+    /// - Throws: a `ParseError` if the name is empty, contains a comma, a line break or a control character, begins with
+    ///   `#`, or is a piece of a list in quotes.
     public init(validating text: String) throws(ParseError) {
         let trimmed = TagName.trimmed(text)
         guard !trimmed.isEmpty else { throw ParseError("the tag name is empty") }
@@ -44,7 +44,11 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
             offset += UTF8.width(scalar)
         }
         self.init(trimmed)
+        guard !isPieceOfList else { throw ParseError("a tag's name cannot begin with '[\"' or end with '\"]'") }
     }
+
+    /// Whether it can only be a part of a list that stands in quotes as a whole: `'["a"'` and `'"b"]'`.
+    var isPieceOfList: Bool { text.utf8.starts(with: "[\"".utf8) || text.utf8.suffix(2).elementsEqual("\"]".utf8) }
 
     /// The text without one leading `#` and without surrounding blanks, since people also type tags with the `#`.
     package static func withoutMark(_ text: String) -> String {

@@ -29,7 +29,13 @@ import Testing
         ReminderDecoder.decode(bytes, path: "a.md").reminder?.tags.map(\.text)
     }
 
-    private func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool { a.lowercased() == b.lowercased() }
+    private func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool { folded(a) == folded(b) }
+
+    /// Full case folding by way of the capitals, but for the dotless i, which has the capital of the other.
+    private func folded(_ text: some StringProtocol) -> String {
+        text.lowercased().split(separator: "\u{131}", omittingEmptySubsequences: false)
+            .map { $0.uppercased().lowercased() }.joined(separator: "\u{131}")
+    }
 
     /// The name of a tag after the rename.
     private func renamed(_ tag: String, _ old: String, _ new: String) -> String {

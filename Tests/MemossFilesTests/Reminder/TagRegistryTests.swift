@@ -41,7 +41,7 @@ import Testing
     }
 
     private static let faults: [(text: String, line: Int, column: Int, id: ProblemID)] = [
-        ("- a\n", 1, 1, .invalidRegistry), ("text\n", 1, 1, .invalidRegistry), ("a: [\n", 2, 1, .invalidRegistry),
+        ("- a\n", 1, 1, .invalidRegistry), ("text\n", 1, 1, .invalidRegistry), ("a: [\n", 1, 4, .invalidRegistry),
         ("a: b: c\n", 1, 5, .invalidRegistry), ("A: blue\nB: [x]\n", 2, 4, .invalidRegistry),
         ("A: blue\n? [x]\n: y\n", 2, 3, .invalidRegistry), ("'a,b': blue\n", 1, 1, .invalidRegistry),
         ("\"#a\": blue\n", 1, 1, .invalidRegistry), ("'': blue\n", 1, 1, .invalidRegistry),
