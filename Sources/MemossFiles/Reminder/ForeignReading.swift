@@ -13,10 +13,11 @@ struct ForeignReading {
         (self.bytes, path, isNote) = (bytes, reminder.path, reminder.isNote)
         if let document {
             var told: Set<String> = []
+            let isOnceEach = document.duplicateEntries.isEmpty
             for entry in document.entries where document.nodes[entry.key].kind == .scalar {
                 guard document.valueBytes(of: entry.key).count <= Self.longestKey else { continue }
                 let key = document.text(of: entry.key)
-                if told.insert(key).inserted { read(entry, key: key, in: document) }
+                if isOnceEach || told.insert(key).inserted { read(entry, key: key, in: document) }
             }
         }
         if let offset = ConflictScanner.conflict(inText: bytes[bodyStart...]) {
@@ -69,6 +70,7 @@ struct ForeignReading {
             let message = "the status '\(text)' counts as open: only \(completed) and true count as completed"
             report(.foreignKey, message, at: document.nodes[entry.value].contentSpan.lowerBound)
         default:
+            if Self.known.contains(key) { return }
             let lower = key.lowercased()
             if !Self.known.contains(lower), let foreign = ForeignKey(key) {
                 guard !foreign.isCommon || document.reads(value, as: foreign.own) else { return }

@@ -135,7 +135,8 @@ extension TagItems.Item {
     fileprivate var accident: String? {
         let text = name.text.utf8
         if text.contains(Ascii.comma) { return "it has a comma; write each tag as an item of its own" }
-        return name.isPieceOfList ? "it is a piece of a list in quotes; write the list without the quotes around it" : nil
+        return name.isPieceOfList
+            ? "it is a piece of a list in quotes; write the list without the quotes around it" : nil
     }
 }
 
