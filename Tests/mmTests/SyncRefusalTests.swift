@@ -148,14 +148,18 @@ import Testing
         let said = try SyncTests.run(
             """
             echo half > .merge_file_Ab3dEf.new-1f2e; mm sync; git update-ref refs/x/y HEAD; git symbolic-ref HEAD refs/x/y; mm sync
-            git symbolic-ref HEAD refs/heads/main; rm .merge_file_*; tidy
+            git symbolic-ref HEAD refs/heads/main; ls .merge_file_*
+            # The next sync after one that was killed removes it.
+            for run in ~/.local/state/mm/*/sync.running; do echo running > $run; done; mm sync; ls -A | grep -c merge_file
+            tidy
             """
         )
         guard let said else { return }
         #expect(
             said == [
                 "already in sync with origin/main", "mm: no branch is checked out, so there is nothing to sync with",
-                "  check one out: git switch BRANCH",
+                "  check one out: git switch BRANCH", ".merge_file_Ab3dEf.new-1f2e",
+                "already in sync with origin/main", "0",
             ]
         )
     }

@@ -54,6 +54,29 @@ package enum Directory {
         }
     }
 
+    /// Deletes the temporary files of earlier processes, and directories with such files, as far as they belong to this user.
+    ///
+    /// - Parameters:
+    ///   - prefix: what precedes the six random characters.
+    ///   - seconds: how old they must be.
+    ///   - now: in seconds since 1970.
+    package static func removeOldFiles(in directory: String, named prefix: String, olderThan seconds: Int64, at now: Int64) {
+        let disk = Disk.system
+        for name in (try? disk.names(in: directory)) ?? []
+        where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
+            let path = "\(directory)/\(name)"
+            guard let status = try? disk.status(at: path), status.st_uid == disk.calls.user(),
+                Int64(status.st_ctim.tv_sec) < now - seconds
+            else { continue }
+            guard FileKind(status) == .directory else {
+                try? disk.remove(path)
+                continue
+            }
+            for file in (try? disk.names(in: path)) ?? [] { try? disk.remove("\(path)/\(file)") }
+            try? disk.removeDirectory(path)
+        }
+    }
+
     /// Deletes a file, if there is one.
     package static func removeFile(_ path: String) throws(SystemError) { try Disk.system.remove(path) }
 }

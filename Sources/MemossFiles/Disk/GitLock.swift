@@ -63,6 +63,13 @@ package struct GitLock: Sendable {
         return found
     }
 
+    /// The files at the top of a work tree that git gives to a merge driver. They stay if git is killed.
+    package static func mergeFiles(in top: String) -> [GitLock] {
+        let disk = Disk.system
+        let names = ((try? disk.names(in: top)) ?? []).filter { $0.hasPrefix(".merge_file_") && $0.utf8.count >= 18 }
+        return names.map { GitLock("\(top)/\($0)", on: disk) }
+    }
+
     package var exists: Bool { (try? disk.exists(path)) == true }
 
     /// Whether the lock is at least this old.

@@ -80,6 +80,8 @@ struct GitSetup {
     func configure(_ commands: [[String]], isGlobal: Bool) throws(MemossError) {
         let own = ["rev-parse", "--path-format=absolute", "--git-path", "config"]
         let path = isGlobal ? Self.globalPath() : try git.line(own)
+        let now = Environment.now().secondsSince1970
+        Directory.removeOldFiles(in: Environment.temporaryPath, named: "mm-git-", olderThan: 86_400, at: now)
         var template = Array("\(Environment.temporaryPath)/mm-git-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw MemossError(.failure, "\(Environment.temporaryPath): \(String(cString: strerror(errno)))")

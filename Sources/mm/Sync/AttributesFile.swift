@@ -6,6 +6,8 @@ struct AttributesFile {
     let path: String
     private let driver: String
 
+    private static let name = "mm-sync-"
+
     /// Includes the contents of the user's own file, because git reads only one.
     init(for history: GitHistory) throws(MemossError) {
         let program = executablePath.flatMap { try? Directory.realPath($0) } ?? "mm"
@@ -22,7 +24,7 @@ struct AttributesFile {
             let pattern = Self.quoted("/" + Self.literal(history.prefix) + pattern)
             bytes += Array("\(pattern) merge=\(GitSetup.driverName)\n".utf8)
         }
-        var template = Array("\(Environment.temporaryPath)/mm-sync-XXXXXX".utf8CString)
+        var template = Array("\(Environment.temporaryPath)/\(Self.name)XXXXXX".utf8CString)
         let file = mkstemp(&template)
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         guard file >= 0 else { throw Self.failure(path) }
@@ -45,6 +47,11 @@ struct AttributesFile {
     }
 
     func remove() { unlink(path) }
+
+    /// Deletes the files of earlier processes that were killed.
+    static func removeLeftovers(at now: Int64) {
+        Directory.removeOldFiles(in: Environment.temporaryPath, named: Self.name, olderThan: 86_400, at: now)
+    }
 
     var settings: [String] {
         [
