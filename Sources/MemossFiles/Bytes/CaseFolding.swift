@@ -4,9 +4,8 @@ package enum CaseFolding {
     package static func folded(_ text: String) -> String {
         let lower = text.lowercased()
         // The lower case of ASCII is its folding.
-        guard lower.utf8.contains(where: { $0 >= 0x80 }), lower.unicodeScalars.contains(where: isFurther) else {
-            return lower
-        }
+        let isASCII = lower.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? false
+        guard !isASCII, lower.unicodeScalars.contains(where: isFurther) else { return lower }
         var folded = ""
         for scalar in lower.unicodeScalars {
             if isFurther(scalar) {

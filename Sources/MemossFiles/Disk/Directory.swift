@@ -60,7 +60,12 @@ package enum Directory {
     ///   - prefix: what precedes the six random characters.
     ///   - seconds: how old they must be.
     ///   - now: in seconds since 1970.
-    package static func removeOldFiles(in directory: String, named prefix: String, olderThan seconds: Int64, at now: Int64) {
+    package static func removeOldFiles(
+        in directory: String,
+        named prefix: String,
+        olderThan seconds: Int64,
+        at now: Int64
+    ) {
         let disk = Disk.system
         for name in (try? disk.names(in: directory)) ?? []
         where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {

@@ -271,8 +271,9 @@ package struct ReminderDecoder {
             return
         }
         let items = TagItems(of: entry.value, in: document)
-        reminder.tags = items.tags.map(\.name)
-        let faults = items.faults + items.accidents(in: document)
+        let accidents = items.accidents(in: document)
+        reminder.tags = (accidents.isEmpty ? items.items : items.tags).map(\.name)
+        let faults = items.faults + accidents
         // Whether a value without a name is sound also depends on what follows it.
         let count = items.items.count
         if let source, faults.isEmpty, source.count.map({ $0 == count }) ?? (count > 0) {

@@ -134,6 +134,10 @@ extension TagItems.Item {
     /// What is wrong with a name that cannot be meant as one tag.
     fileprivate var accident: String? {
         let text = name.text.utf8
+        // Rare, and asked of every tag.
+        guard text.withContiguousStorageIfAvailable({ TagItems.mayBeAccident($0, inList: true) }) ?? true else {
+            return nil
+        }
         if text.contains(Ascii.comma) { return "it has a comma; write each tag as an item of its own" }
         return name.isPieceOfList
             ? "it is a piece of a list in quotes; write the list without the quotes around it" : nil
