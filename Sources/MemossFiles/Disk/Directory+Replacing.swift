@@ -64,6 +64,11 @@ extension Directory {
     static func createFile(_ path: String, _ bytes: [UInt8], on disk: Disk) throws(SystemError) {
         guard try !disk.exists(path) else { throw SystemError(.create, path, code: EEXIST) }
         removeLeftovers(of: path, on: disk)
+        let directory = parent(of: path)
+        // A file without a name leaves nothing behind.
+        if try disk.create(path, asIn: directory, bytes, like: nil, attributesOf: nil, isDurable: true) {
+            return try disk.sync(directory: directory)
+        }
         let new = temporary(path, bytes)
         do throws(SystemError) {
             try disk.create(new, bytes, like: nil, isDurable: true)
@@ -75,7 +80,7 @@ extension Directory {
             guard error.operation == .link, error.code != EEXIST, !error.isDiskFailure else { throw error }
             try createInPlace(path, bytes, on: disk)
         }
-        try disk.sync(directory: parent(of: path))
+        try disk.sync(directory: directory)
     }
 
     /// For a file system without hard links: the file is visible before it is complete.
