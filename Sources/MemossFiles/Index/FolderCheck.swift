@@ -81,8 +81,7 @@ struct FolderCheck {
             // A blank and a hyphen precede the dot, so a copy may come before its original.
             if let copy = [reminder.path, owner].first(where: { known[PathKey($0)] != nil }) {
                 if copy.isSamePath(as: owner) { owners[id] = reminder.path }
-                let message = "this is probably a conflict copy of \(known[PathKey(copy)] ?? ""): it has the same id"
-                problems.append(Problem(path: copy, id: .conflictCopy, message: message))
+                problems.append(.copy(copy, withIDOf: known[PathKey(copy)] ?? ""))
             } else {
                 report(.duplicateID, "\(owner) has the same id \(id)", reminder.path, key: "id")
             }
