@@ -4,9 +4,10 @@ import Testing
 
 /// Files of which a file system that ignores case keeps one (issue 33).
 @Suite struct PathCaseTests {
+    // Two Unicode forms of one name are in the transcript unicode-names: a dictionary of files cannot have both.
     @Test(arguments: [
         ("PAN.md", "pan.md", "case"), ("a/PAN.md", "A/pan.md", "case"), ("stra\u{DF}e.md", "STRASSE.md", "case"),
-        ("\u{3A3}\u{3C3}.md", "\u{3C3}\u{3C2}.md", "case"), ("caf\u{E9}.md", "cafe\u{301}.md", "Unicode form"),
+        ("\u{3A3}\u{3C3}.md", "\u{3C3}\u{3C2}.md", "case"),
         ("CAF\u{C9}.md", "cafe\u{301}.md", "case"), ("\u{FB01}n.md", "FIN.md", "case"),
     ])
     func `paths that are equal but for case or form are noted once`(one: String, other: String, what: String) throws {
