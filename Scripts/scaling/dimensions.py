@@ -130,6 +130,20 @@ def days(n, first=-1, step=-1):
     return [str(NOW + datetime.timedelta(days=first + step * i)) for i in range(n)]
 
 
+def to_merge(folder, n):
+    """Conflict copies beside their originals."""
+    files(path=lambda i: f"f{i}.md")(folder, n)
+    for number in range(n):
+        put(folder, f"f{number} 2.md", reminder(number, tag="other"))
+
+
+def editable(folder, n):
+    """An editor, outside the folder, that changes the key in the middle. The folder is as before for the next count."""
+    plain(folder, fields=many(lambda i: f"key{i}: {i}\n")(n))
+    put(folder.parent, "editor", f'#!/bin/sh\nsed -i "s/^key{n // 2}: .*/key{n // 2}: new/" "$1"\n')
+    (folder.parent / "editor").chmod(0o755)
+
+
 def dates(key, days):
     return field(lambda n: f"{key}: [{', '.join(sorted(days(n)))}]\n")
 
@@ -503,6 +517,8 @@ DIMENSIONS = {
         "edit --tag": lambda n: ["edit", "x", "--dry-run", *options("--tag", n)],
         "set tags": lambda n: ["set", "x", "tags", f"[{', '.join(names(n))}]", "--dry-run"],
     }),
+    "keys in an editor": Dimension("words", 250, editable, {"edit": lambda n: ["edit", "x"]}),
+    "copies to merge": Dimension("words", 100, to_merge, {"resolve": lambda n: ["resolve", "--dry-run"]}),
     "files to adopt": Dimension("words", 250, to_adopt, {"init": lambda n: ["init"]}),
     "unknown tags and known ones": Dimension("words", 600, known_and_unknown, {"check": lambda n: ["check"]}),
     "another list": Dimension("words", 250, tags(lambda i: f"t{i}"), {
@@ -540,4 +556,5 @@ QUICK = [
     "blanks in .mmignore", "tags of a file", "marks of a tag", "length of a title", "keys", "lines of a body", "conflicts",
     "completed occurrences", "tags", "tags in braces", "edits to undo", "files of an edit to undo", "selectors",
     "items of an argument", "unknown tags and known ones", "another list",
+    "keys in an editor", "copies to merge",
 ]

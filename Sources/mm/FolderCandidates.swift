@@ -101,7 +101,7 @@ enum FolderCandidates {
                     help: reminder.title
                 )
             }
-            return Candidate(handles.handle(of: reminder.id), help: "\(reminder.title) (\(reminder.path))")
+            return Candidate(handles.handle(of: reminder), help: "\(reminder.title) (\(reminder.path))")
         }
     }
 

@@ -20,11 +20,13 @@ package struct FieldDifference: Sendable, Hashable {
     package static func all(from before: [UInt8], to after: [UInt8]) -> [FieldDifference] {
         guard let old = fields(before), let new = fields(after) else { return [] }
         var differences: [FieldDifference] = []
+        let values = Dictionary(old.keys) { first, _ in first }
+        let kept = Set(new.keys.map(\.key))
         for (key, value) in new.keys {
-            let was = old.keys.first { $0.key == key }?.value
+            let was = values[key] ?? nil
             if was != value { differences.append(FieldDifference(part: .key(key), before: was, after: value)) }
         }
-        for (key, value) in old.keys where !new.keys.contains(where: { $0.key == key }) {
+        for (key, value) in old.keys where !kept.contains(key) {
             differences.append(FieldDifference(part: .key(key), before: value ?? "", after: nil))
         }
         if old.body != new.body {

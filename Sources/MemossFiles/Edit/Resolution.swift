@@ -12,15 +12,17 @@ package struct Resolution: FolderEdit {
 
     /// - Throws: a `MemossError` if a file is outside the folder, or a file to be deleted is a symbolic link.
     package func plan(in context: EditContext) throws(MemossError) -> EditPlan {
-        var plan = EditPlan()
-        for replacement in replacements { plan.add(try replacement.plan(in: context).edits) }
+        var edits: [FileEdit] = []
+        for replacement in replacements { edits += try replacement.plan(in: context).edits }
         for (path, contents) in deletions {
             if try naming(path, try context.files.isLink(path)) {
                 throw MemossError(.failure, "\(path): \(MemossError.reason(.link))", outcome: MemossError.unchanged)
             }
-            plan.add([FileEdit(path: path, before: contents, after: nil)])
+            edits.append(FileEdit(path: path, before: contents, after: nil))
         }
-        plan.add(additions.map { FileEdit(path: $0.path, before: nil, after: $0.bytes) })
+        edits += additions.map { FileEdit(path: $0.path, before: nil, after: $0.bytes) }
+        var plan = EditPlan()
+        plan.add(edits)
         return plan
     }
 }

@@ -1,4 +1,5 @@
-/// The files on which the check of another file depends: those with the same id, and the first ones with its unregistered tags.
+/// The files on which the check of another file depends: those with the same id, and the first ones with its path, if case
+/// does not count, and with its unregistered tags.
 ///
 /// A check of a whole folder finds them by itself. This index is for a server that checks the same few files after every
 /// keystroke: it is updated file by file.
@@ -6,6 +7,8 @@ struct CheckPeers: Sendable {
     private let registry: TagRegistry
     /// The paths of the files, in path order.
     private var ids: [String: [String]] = [:]
+    /// Likewise, by the folded path.
+    private var names: [String: [String]] = [:]
     /// Likewise, for unregistered tags.
     private var tags: [TagName: [String]] = [:]
     /// Whether the tags looked up so far are registered.
@@ -26,6 +29,7 @@ struct CheckPeers: Sendable {
 
     private mutating func add(_ reminder: Reminder, to insert: (inout [String], String) -> Void) {
         if let id = reminder.writtenID { insert(&ids[id, default: []], reminder.path) }
+        insert(&names[CaseFolding.folded(reminder.path), default: []], reminder.path)
         for tag in unregisteredTags(of: reminder) { insert(&tags[tag, default: []], reminder.path) }
     }
 
@@ -36,6 +40,8 @@ struct CheckPeers: Sendable {
             return paths.isEmpty ? nil : paths
         }
         if let id = reminder.writtenID { ids[id] = without(ids[id]) }
+        let name = CaseFolding.folded(reminder.path)
+        names[name] = without(names[name])
         for tag in unregisteredTags(of: reminder) { tags[tag] = without(tags[tag]) }
     }
 
@@ -63,6 +69,7 @@ struct CheckPeers: Sendable {
         var needed = paths
         for reminder in paths.compactMap({ snapshot.reminder(at: $0.path) }) {
             for path in reminder.writtenID.flatMap({ ids[$0] }) ?? [] { needed.insert(PathKey(path)) }
+            if let path = names[CaseFolding.folded(reminder.path)]?.first { needed.insert(PathKey(path)) }
             for path in ConflictCopyName.originals(of: reminder.path) { needed.insert(PathKey(path)) }
             for path in unregisteredTags(of: reminder).compactMap({ tags[$0]?.first }) { needed.insert(PathKey(path)) }
         }

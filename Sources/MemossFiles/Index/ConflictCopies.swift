@@ -7,13 +7,27 @@ extension Sequence<Reminder> {
         for reminder in self { if let id = reminder.storedID { groups[id, default: []].append(reminder) } }
         var copies: [PathKey: String] = [:]
         for group in groups.values where group.count > 1 {
+            let members = Dictionary(group.map { (PathKey($0.path), $0) }) { first, _ in first }
             for reminder in group {
                 copies[PathKey(reminder.path)] = ConflictCopyName.originals(of: reminder.path).first { original in
-                    group.contains { $0.path.isSamePath(as: original) && $0.hasSameTitle(as: reminder) }
+                    members[PathKey(original)]?.hasSameTitle(as: reminder) == true
                 }
             }
         }
         return copies
+    }
+
+    /// The files that cannot be called by their ids: conflict copies, and files whose ids others have that are no copies.
+    func sharingIDs(besides copies: [PathKey: String]) -> Set<PathKey> {
+        var counts: [StoredID: Int] = [:]
+        for reminder in self where copies[PathKey(reminder.path)] == nil {
+            if let id = reminder.storedID { counts[id, default: 0] += 1 }
+        }
+        return Set(
+            lazy.map { (key: PathKey($0.path), id: $0.storedID) }
+                .filter { file in copies[file.key] != nil || file.id.map { counts[$0, default: 0] > 1 } == true }
+                .map(\.key)
+        )
     }
 
     /// The same for files without ids, which have to be alike in something else.
@@ -31,6 +45,23 @@ extension Sequence<Reminder> {
             copies[PathKey(copy.path)] = original?.path
         }
         return copies
+    }
+}
+
+extension Snapshot {
+    /// The conflict copies of a reminder that have its id.
+    package func copies(of reminder: Reminder) -> [Problem] {
+        guard let id = reminder.storedID else { return [] }
+        let copies = reminders.filter { $0.storedID == id }.conflictCopies()
+        return copies.filter { reminder.path.isSamePath(as: $0.value) }.map { .copy($0.key.path, withIDOf: $0.value) }
+            .sorted { PathOrder.precedes($0.path, $1.path) }
+    }
+}
+
+extension Problem {
+    static func copy(_ path: String, withIDOf original: String) -> Problem {
+        let message = "this is probably a conflict copy of \(original): it has the same id"
+        return Problem(path: path, id: .conflictCopy, message: message)
     }
 }
 

@@ -58,6 +58,7 @@ struct FolderCheck {
     private mutating func run() {
         checkIDs(snapshot.reminders)
         checkCopies(snapshot.reminders)
+        checkPaths(snapshot.reminders)
         // A conflict has to be resolved first, and a block be moved to its place.
         let reminders = snapshot.reminders.filter { !$0.isInConflict && !$0.isMisplaced }
         // If the registry cannot be read, every tag would appear unknown.
@@ -81,8 +82,7 @@ struct FolderCheck {
             // A blank and a hyphen precede the dot, so a copy may come before its original.
             if let copy = [reminder.path, owner].first(where: { known[PathKey($0)] != nil }) {
                 if copy.isSamePath(as: owner) { owners[id] = reminder.path }
-                let message = "this is probably a conflict copy of \(known[PathKey(copy)] ?? ""): it has the same id"
-                problems.append(Problem(path: copy, id: .conflictCopy, message: message))
+                problems.append(.copy(copy, withIDOf: known[PathKey(copy)] ?? ""))
             } else {
                 report(.duplicateID, "\(owner) has the same id \(id)", reminder.path, key: "id")
             }
@@ -94,6 +94,25 @@ struct FolderCheck {
         for (copy, original) in copies {
             let message = "this is probably a conflict copy of \(original): it has nearly the same text"
             problems.append(Problem(path: copy.path, id: .conflictCopy, message: message))
+        }
+    }
+
+    /// Reports files that have one path on macOS, Windows and Android.
+    private mutating func checkPaths(_ reminders: [Reminder]) {
+        // Strings are compared by canonical equivalence.
+        var first: [String: String] = [:]
+        first.reserveCapacity(reminders.count)
+        for reminder in reminders {
+            let folded = CaseFolding.folded(reminder.path)
+            guard let other = first[folded] else {
+                first[folded] = reminder.path
+                continue
+            }
+            let what = other == reminder.path ? "Unicode form" : "case"
+            let message =
+                "\(other) differs only in \(what): a file system that ignores this (macOS, Windows, Android) keeps one of them; "
+                + "rename one"
+            report(.pathCase, message, reminder.path)
         }
     }
 

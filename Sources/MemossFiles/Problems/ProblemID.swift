@@ -9,6 +9,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     case invalidUTF8 = "invalid-utf8"
     /// A synchronisation program left a second version of the file.
     case conflictCopy = "conflict-copy"
+    /// Another path is the same where case does not count.
+    case pathCase = "path-case"
     /// The file is UTF-16 or UTF-32.
     case foreignEncoding = "foreign-encoding"
     /// The attributes of the folder name a merge driver that git does not have here.
@@ -97,7 +99,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding,
             .misplacedFrontMatter:
             .warning
-        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC: .note
+        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC, .pathCase:
+            .note
         default: .error
         }
     }

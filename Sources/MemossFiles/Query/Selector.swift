@@ -69,10 +69,10 @@ package struct Selector: Sendable {
         for prefix in [text, text.lowercased()] {
             // `mm` writes ids in lower case, but users may copy them from elsewhere.
             let exact = index.reminders(withID: prefix)
-            if !exact.isEmpty { return exact }
+            if !exact.isEmpty { return Self.withoutCopies(exact) }
             guard prefix.utf8.count >= AbbreviatedIDs.minimumLength else { continue }
             let prefixed = index.reminders(withIDPrefix: prefix)
-            if !prefixed.isEmpty { return prefixed }
+            if !prefixed.isEmpty { return Self.withoutCopies(prefixed) }
         }
         let stems = index.reminders(withStem: text)
         if !stems.isEmpty { return stems }
@@ -81,6 +81,13 @@ package struct Selector: Sendable {
         // The name of a file precedes words, also if it cannot be read.
         if unreadableFile(in: snapshot, from: prefix) != nil { return [] }
         return reminders(withWordsIn: snapshot)
+    }
+
+    /// An id means the original of conflict copies, which are called by their paths.
+    private static func withoutCopies(_ found: [Reminder]) -> [Reminder] {
+        guard found.count > 1 else { return found }
+        let copies = found.conflictCopies()
+        return found.filter { copies[PathKey($0.path)] == nil }
     }
 
     /// The reminders whose titles have the words, as closely as any.
@@ -110,7 +117,7 @@ package struct Selector: Sendable {
         if found.count == 1 { return found[0] }
         guard found.isEmpty else {
             let handles = AbbreviatedIDs(snapshot)
-            var hints = found.prefix(10).map { "\(handles.handle(of: $0.id))  \($0.title)  (\($0.path))" }
+            var hints = found.prefix(10).map { "\(handles.handle(of: $0))  \($0.title)  (\($0.path))" }
             let others = found.count - hints.count
             let query = others > 0 ? query(for: found) : nil
             if others > 0, query == nil { hints.append("and \(others) more: give more of the path or the id") }

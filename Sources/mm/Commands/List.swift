@@ -142,11 +142,24 @@ extension Session {
         _ time: TimeContext
     ) throws(MemossError) -> ReminderText {
         let text = ReminderText(snapshot, time, clock)
-        if text.handles.cover(reminders) { return text }
+        if text.handles.cover(reminders) {
+            warn(about: text.handles)
+            return text
+        }
         // Rare: the handles need the whole folder.
         let whole = try folder().read().snapshot
         reportUnlisted(in: whole)
-        return ReminderText(whole, time, clock)
+        let wholeText = ReminderText(whole, time, clock)
+        warn(about: wholeText.handles)
+        return wholeText
+    }
+
+    /// Says why some reminders are called by their paths.
+    mutating func warn(about handles: AbbreviatedIDs) {
+        let count = handles.copies.count
+        guard count > 0 else { return }
+        let are = count == 1 ? "file is probably a conflict copy" : "files are probably conflict copies"
+        console.warnOnce("\(count) \(are) of another, with the same id: see 'mm resolve --dry-run'")
     }
 }
 

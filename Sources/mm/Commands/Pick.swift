@@ -70,9 +70,9 @@ extension Command {
             return .done
         }
         for index in chosen {
-            let handle = text.handle(of: found[index])
             // An unreadable file has no handle, but its path selects it.
-            session.console.line(handle.isEmpty ? Printable.line(found[index].path) : handle)
+            let isHidden = found[index].attention?.hidesFile == true
+            session.console.line(Printable.line(isHidden ? found[index].path : text.handles.handle(of: found[index])))
         }
         return .done
     }

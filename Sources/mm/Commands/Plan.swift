@@ -47,6 +47,7 @@ extension Command {
             until: day.map { moment.end(of: $0) }
         )
         let text = ReminderText(snapshot, time, session.clock)
+        session.warn(about: text.handles)
         if session.isJSON {
             session.console.write(plan.json(unread: text.unread))
         } else {
@@ -91,12 +92,12 @@ extension NotificationPlan {
         )
         let rows = notifications.map { notification in
             // A selector uses the id in the file, even if it is shared.
-            let id = snapshot.reminder(at: notification.path)?.id ?? notification.reminder
+            let handle = snapshot.reminder(at: notification.path).map(text.handle) ?? notification.reminder
             let shown = DateValue(text.time.zone.civil(at: notification.instant))
             let day = text.relative(shown)
             let when = day.text + text.offset(of: shown, at: notification.instant)
             return [
-                Columns.Cell.text(Printable.line(text.handles.handle(of: id)), .handle),
+                Columns.Cell.text(handle, .handle),
                 .text(when, day.days == 0 ? .today : .plain),
                 .text(notification.isProvisional ? "if still open" : "", .dimmed),
                 .text(Printable.line(notification.title)),

@@ -55,7 +55,7 @@ struct NotifyStatus {
         func line(_ id: String, _ path: String, _ due: Instant) -> Line? {
             guard let reminder = snapshot.reminder(at: path), reminder.isDelivered(as: id) else { return nil }
             return Line(
-                handle: handles.handle(of: reminder.id),
+                handle: handles.handle(of: reminder),
                 title: reminder.deliveredTitle,
                 path: path,
                 due: due,

@@ -42,7 +42,9 @@ extension Session {
                 return try selector.accept(unreadable: file, in: snapshot)
             }
         }
-        return try selector.resolve(in: snapshot, index, from: prefix(in: folder))
+        let found = try selector.resolve(in: snapshot, index, from: prefix(in: folder))
+        for problem in snapshot.copies(of: found) { console.warnOnce(ProblemText.warning(problem).text) }
+        return found
     }
 
     /// Explains that a query was given where a SELECTOR is expected.

@@ -13,7 +13,7 @@ struct ReminderJSON: Sendable {
         let date = reminder.date
         let isHidden = reminder.attention?.hidesFile == true
         json.field("id", isHidden ? nil : reminder.id)
-        json.field("handle", isHidden ? nil : text.handles.handle(of: reminder.id))
+        json.field("handle", isHidden ? nil : text.handles.handle(of: reminder))
         json.field("path", reminder.path)
         json.field("title", isHidden ? nil : reminder.title)
         json.field("tags", tags(of: reminder))

@@ -52,9 +52,10 @@ struct ReminderText: Sendable {
         ]
     }
 
-    /// Empty if the file cannot be read, because that contains the id.
+    /// Empty if the file cannot be read, because that contains the id. Quoted where a shell needs it: the first
+    /// word of a line must not select another file.
     func handle(of reminder: Reminder) -> String {
-        reminder.attention?.hidesFile == true ? "" : Printable.line(handles.handle(of: reminder.id))
+        reminder.attention?.hidesFile == true ? "" : Printable.line(handles.handle(of: reminder).shellWord)
     }
 
     /// The title with a mark, so that colour is not needed: `!` needs attention, `✓` completed, `·` a note.

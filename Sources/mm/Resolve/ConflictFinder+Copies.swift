@@ -43,9 +43,11 @@ extension ConflictFinder {
         }
         for (original, copies) in groups {
             guard let before = try contents(of: original.path) else { continue }
-            let others = copies.filter { FileMerge.areTwoReminders($0.contents.bytes, before.bytes) }
-            for copy in others { left(copy.path, "its id differs from that of \(original.path)", Self.newName) }
-            let copies = copies.filter { copy in !others.contains { $0.path == copy.path } }
+            let copies = copies.filter { copy in
+                guard FileMerge.areTwoReminders(copy.contents.bytes, before.bytes) else { return true }
+                left(copy.path, "its id differs from that of \(original.path)", Self.newName)
+                return false
+            }
             guard !copies.isEmpty else { continue }
             guard !FileMerge.holdsMarkers(before.bytes) else {
                 for copy in copies {

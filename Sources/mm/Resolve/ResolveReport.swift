@@ -25,11 +25,18 @@ struct ResolveReport {
                     isQuietIfEmpty: true
                 )
             }
-            for outcome in resolver.outcomes where outcome.openCount == 0 {
-                session.console.info(sentence(outcome))
-                for line in changes(outcome) { session.console.info("  " + line) }
+            let edits = Dictionary(plan.edits.map { (PathKey($0.path), $0) }) { first, _ in first }
+            let settled = resolver.outcomes.filter { $0.openCount == 0 }
+            let last = Dictionary(settled.map { (PathKey($0.path), $0.copy) }) { _, last in last }
+            for outcome in settled {
+                let edit = edits[PathKey(outcome.path)]
+                session.console.info(sentence(outcome, edit))
+                // Those of the last copy include those of the others.
+                guard let copy = outcome.copy, copy == last[PathKey(outcome.path)] ?? nil else { continue }
+                for line in changes(edit) { session.console.info("  " + line) }
             }
-            for path in resolver.settled where !added.contains(path) {
+            let staged = Set(added)
+            for path in resolver.settled where !staged.contains(path) {
                 session.console.info(
                     "\(Printable.line(path)): already resolved, left as it is; stage it with: git add \(path.shellWord)"
                 )
@@ -54,7 +61,7 @@ struct ResolveReport {
         return isDone ? .done : .failure
     }
 
-    private func sentence(_ outcome: ConflictResolver.Outcome) -> String {
+    private func sentence(_ outcome: ConflictResolver.Outcome, _ edit: FileEdit?) -> String {
         let path = Printable.line(outcome.path)
         if let copy = outcome.copy {
             let none = ", without a common version" + (outcome.isBaseUnclear ? ": it is not clear which one it is" : "")
@@ -66,17 +73,13 @@ struct ResolveReport {
                 "\(isDryRun ? "would keep" : "kept") both reminders: ours is \(path), theirs \(Printable.line(other))"
         }
         guard outcome.isDeletion else { return "\(isDryRun ? "would resolve" : "resolved"): \(path)" }
-        let isDeleted = plan.edits.contains { $0.path.isSamePath(as: outcome.path) && $0.after == nil }
+        let isDeleted = edit.map { $0.after == nil } ?? false
         return "\(isDryRun ? "would be " : "")\(isDeleted ? "deleted" : "kept"): \(path)"
     }
 
     /// The changes that a copy made to its original. They are shown because the guessed ancestor may be wrong.
-    private func changes(_ outcome: ConflictResolver.Outcome) -> [String] {
-        let last = resolver.outcomes.last { $0.openCount == 0 && $0.path.isSamePath(as: outcome.path) }
-        guard outcome.copy != nil, outcome.copy == last?.copy,
-            let edit = plan.edits.first(where: { $0.path.isSamePath(as: outcome.path) }),
-            outcome.path != TagRegistry.fileName
-        else { return [] }
+    private func changes(_ edit: FileEdit?) -> [String] {
+        guard let edit, edit.path != TagRegistry.fileName else { return [] }
         return Array(EditSummary(edit, interpretation).lines.dropFirst())
     }
 

@@ -17,7 +17,7 @@ import Testing
         heads.map { Array("---\nscheduled: 2026-11-23\n\($0)\n---\n".utf8) } + [
             Array(conflict.utf8), Array("# A note\n".utf8), nil,
         ]
-    private static let paths = ["a.md", "a 2.md", "b-c.md", "b/c.md", "b/d.md", "z.md"]
+    private static let paths = ["a.md", "a 2.md", "b-c.md", "b/c.md", "b/d.md", "z.md", "Z.md", "B/d.md"]
 
     private let context = TimeContext(now: Folder.now, zone: .utc, allDayAt: .midnight)
 
@@ -55,7 +55,9 @@ import Testing
                 found.formUnion(near)
             }
         }
-        for expected in ["is not in the registry", "is spelled", "is now called", "has the same id", "conflict copy"] {
+        for expected in [
+            "is not in the registry", "is spelled", "is now called", "has the same id", "conflict copy", "only in case",
+        ] {
             #expect(found.contains { $0.contains(expected) }, "the cases have no problem with '\(expected)'")
         }
     }

@@ -10,7 +10,7 @@ import Testing
             "f.md": "id: longer-still", "g.md": "id: ñandú-1", "h.md": "id: ñandú-2",
         ])
         let handles = AbbreviatedIDs(folder.snapshot)
-        let found = folder.reminders.map { handles.handle(of: $0.id) }
+        let found = folder.reminders.map { handles.handle(of: $0) }
         #expect(found == ["abcdef-1", "abcdef-2", "abcx", "zz", "longer", "longer-", "ñandú-1", "ñandú-2"])
     }
 
@@ -22,13 +22,41 @@ import Testing
         ]
         let folder = try Folder(Dictionary(uniqueKeysWithValues: ids.enumerated().map { ("\($0).md", "id: \($1)") }))
         let handles = AbbreviatedIDs(folder.snapshot)
-        let found = folder.reminders.map { handles.handle(of: $0.id) }
+        let found = folder.reminders.map { handles.handle(of: $0) }
         #expect(
             found == [
                 "abc\u{E9}", "ab\u{1F408}", "xyz\u{E9}", "xyz\u{732B}", "long\u{E9}", "long\u{1F408}", "\u{E9}\u{E9}",
             ]
         )
         for (reminder, handle) in zip(folder.reminders, found) { #expect(reminder.id.utf8.starts(with: handle.utf8)) }
+    }
+
+    @Test func `every handle selects its reminder alone, also where files share an id`() throws {
+        let folder = try Folder([
+            // Conflict copies, and a copy of a copy.
+            "plants.md": "id: 5f0c1a2b-1\ntitle: Plants", "plants 2.md": "id: 5f0c1a2b-1\ntitle: Plants",
+            "plants 2 3.md": "id: 5f0c1a2b-1\ntitle: Plants", "plants-LAPTOP7.md": "id: 5f0c1a2b-1\ntitle: Plants",
+            // Ids that begin alike.
+            "neighbour.md": "id: 5f0c1a2b-2", "far.md": "id: 5f0d",
+            // A copy that is another reminder, and equal ids without a copy.
+            "milk.md": "id: aaaaaa\ntitle: Milk", "milk 2.md": "id: aaaaaa\ntitle: Bread",
+            "-x.md": "id: bbbbbb\ntitle: X", "-x 2.md": "id: bbbbbb\ntitle: X", "none.md": "title: None",
+        ])
+        let handles = AbbreviatedIDs(folder.snapshot)
+        for reminder in folder.reminders {
+            let handle = handles.handle(of: reminder)
+            #expect(
+                Selector([handle]).candidates(in: folder.snapshot, from: "").map(\.path) == [reminder.path],
+                "\(handle)"
+            )
+            let index = SelectorIndex(folder.snapshot, forMany: true)
+            #expect(Selector([handle]).candidates(in: folder.snapshot, index, from: "").map(\.path) == [reminder.path])
+        }
+        func handle(_ path: String) -> String? { folder.snapshot.reminder(at: path).map(handles.handle) }
+        #expect(handle("plants.md") == "5f0c1a2b-1" && handle("far.md") == "5f0d" && handle("-x.md") == "bbbb")
+        #expect(handle("plants 2.md") == "plants 2.md" && handle("-x 2.md") == "./-x 2.md")
+        #expect(handle("milk.md") == "milk.md" && handle("milk 2.md") == "milk 2.md")
+        #expect(handles.copies.count == 4)
     }
 
     @Test func `a tag counts towards its ancestors, under its registered name, once per file`() throws {
