@@ -104,6 +104,8 @@ def broken(stage):
     remind(folder, "former.md", "title: F", "tags: [x, old]")
     with open(folder / "tags.yaml", "a", encoding="utf-8") as registry:
         registry.write("x:\n  aliases: [old]\n")
+    for name in ("PAN.md", "pan.md"):
+        remind(folder, name, "title: Pan")
     # As an editor leaves it that was killed.
     remind(folder, ".memoss/editing/1/all-right.md", "title: All right")
     digest = hashlib.sha256((folder / "all-right.md").read_bytes()).hexdigest()
