@@ -13,15 +13,27 @@ struct MM {
     }
 
     static func main() {
-        // On Linux, Swift reads the arguments by way of /proc/self/maps. Without /proc there are none, not even the
-        // program's name, and any command would run as plain 'mm'.
-        guard CommandLine.argc > 0 else {
+        guard let arguments else {
             var console = Console(color: .auto, isQuiet: false)
             console.report(MemossError(.failure, "the arguments cannot be read", hints: ["is /proc mounted?"]))
             exit(ExitStatus.failure.rawValue)
         }
-        let words = Array(CommandLine.arguments.dropFirst())
-        exit(isUnicode(color(in: words)) ? run(words).rawValue : ExitStatus.usage.rawValue)
+        let words = arguments.map { String(cString: $0) }
+        exit(isUnicode(arguments, color(in: words)) ? run(words).rawValue : ExitStatus.usage.rawValue)
+    }
+
+    /// The arguments after the program's name; nil if they cannot be read. On Linux, Swift reads them by way of
+    /// /proc/self/maps. Without /proc it has none, not even the name, and any command would run as plain `mm`.
+    private static var arguments: [UnsafePointer<CChar>]? {
+        if CommandLine.argc > 0 {
+            return (1..<max(1, Int(CommandLine.argc))).compactMap {
+                CommandLine.unsafeArgv[$0].map { UnsafePointer($0) }
+            }
+        }
+        guard let given = mm_arguments() else { return nil }
+        var found: [UnsafePointer<CChar>] = []
+        while let word = given[found.count + 1] { found.append(UnsafePointer(word)) }
+        return found
     }
 
     /// The value of `--color` in arguments that are not parsed yet or cannot be parsed.
@@ -39,9 +51,8 @@ struct MM {
 
     /// Rejects arguments that are not UTF-8. Swift would replace the invalid bytes, and the changed text could be
     /// written to files.
-    private static func isUnicode(_ color: ColorDepth.Choice) -> Bool {
-        for index in 1..<max(1, Int(CommandLine.argc)) {
-            guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
+    private static func isUnicode(_ arguments: [UnsafePointer<CChar>], _ color: ColorDepth.Choice) -> Bool {
+        for word in arguments where String(validatingCString: word) == nil {
             var console = Console(color: color, isQuiet: false)
             console.report(MemossError(.usage, "'\(String(cString: word))' is not valid UTF-8"))
             return false
