@@ -48,7 +48,8 @@ struct ImportRevision {
         let stamp = isChanged ? .changed : stamp(of: item, contents)
         var dropped: [DateValue] = []
         if reminder.recurrence != nil {
-            dropped = item.new.skippedInstances.filter { !skipping.contains($0) }
+            let skipping = Set(skipping.map { local($0, in: reminder) })
+            dropped = item.new.skippedInstances.filter { !skipping.contains(local($0, in: reminder)) }
             item.new.completeInstances.forEach { complete($0) }
             if item.isInstance, let date = item.new.date {
                 if item.ending == .completed { complete(date) }
@@ -79,10 +80,15 @@ struct ImportRevision {
 
     // MARK: Steps
 
+    /// A date in the zone of a reminder, however it is written.
+    private func local(_ date: DateValue, in reminder: Reminder) -> DateValue {
+        let zone = time.zone(of: reminder)
+        return date.offset == nil ? date : zone.date(at: date.instant(in: zone, allDayAt: .midnight))
+    }
+
     private mutating func complete(_ date: DateValue?, orNow: Bool = false) {
         guard let reminder else { return }
-        let zone = time.zone(of: reminder)
-        let day = date.map { $0.offset == nil ? $0 : zone.date(at: $0.instant(in: zone, allDayAt: .midnight)) }
+        let day = date.map { local($0, in: reminder) }
         if let day, reminder.recurrence != nil, isRecorded(day, in: reminder) { return }
         for day in orNow ? [day, nil] : [day] {
             let step = ReminderStep.complete(on: day, catchesUp: false)
