@@ -67,7 +67,7 @@ package struct DeliveryState: Sendable, Hashable {
 
     /// Records that everything due through an instant was handled.
     mutating func note(ranThrough instant: Instant, at now: Instant) {
-        // Records that are older are pruned.
+        // There are no older records: they are pruned.
         let instant = max(instant, now.adding(seconds: -Self.days * 86_400))
         if let last = lastRan(by: now), instant < last.adding(seconds: Self.ranStep) { return }
         ran = [instant] + ran.filter { $0 > now }.prefix(3)

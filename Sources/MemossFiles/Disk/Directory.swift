@@ -54,15 +54,18 @@ package enum Directory {
         }
     }
 
-    /// Deletes the temporary files of earlier processes, and directories with such files, as far as they belong to this user.
+    /// Deletes the temporary files that killed processes of this user have left. Directories lose only files with given names,
+    /// and go if they are then empty.
     ///
     /// - Parameters:
-    ///   - prefix: what precedes the six random characters.
+    ///   - prefix: what precedes the six random characters. No other program and no person may use it.
+    ///   - contents: the names of files in directories.
     ///   - seconds: how old they must be.
     ///   - now: in seconds since 1970.
     package static func removeOldFiles(
         in directory: String,
         named prefix: String,
+        holding contents: [String] = [],
         olderThan seconds: Int64,
         at now: Int64
     ) {
@@ -73,12 +76,13 @@ package enum Directory {
             guard let status = try? disk.status(at: path), status.st_uid == disk.calls.user(),
                 Int64(status.st_ctim.tv_sec) < now - seconds
             else { continue }
-            guard FileKind(status) == .directory else {
-                try? disk.remove(path)
-                continue
+            switch FileKind(status) {
+            case .regular: try? disk.remove(path)
+            case .directory where !contents.isEmpty:
+                for file in contents { try? disk.remove("\(path)/\(file)") }
+                try? disk.removeDirectory(path)
+            default: continue
             }
-            for file in (try? disk.names(in: path)) ?? [] { try? disk.remove("\(path)/\(file)") }
-            try? disk.removeDirectory(path)
         }
     }
 

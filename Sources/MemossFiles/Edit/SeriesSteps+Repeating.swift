@@ -33,7 +33,7 @@ extension SeriesSteps {
 package struct Repetition: Sendable, Hashable {
     /// The occurrence that is completed.
     package var completed: DateValue
-    /// The next one, as a file would record it.
+    /// The next occurrence, in the form that the history uses.
     package var next: DateValue
 
     /// Nil if completing the current occurrence of the reminder repeats nothing.

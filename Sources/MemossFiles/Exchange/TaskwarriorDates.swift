@@ -4,7 +4,7 @@ struct TaskwarriorDates {
     private enum Step {
         case months(Int, keepsTime: Bool)
         case seconds(Int)
-        /// By 24 hours, or 48 or 72 over a weekend.
+        /// The step is 24 hours, or 48 or 72 over a weekend.
         case weekdays
         case other
     }

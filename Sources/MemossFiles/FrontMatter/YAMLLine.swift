@@ -10,7 +10,7 @@ struct YAMLLine: Sendable {
     let content: Range<Int>
     /// The content without the hyphens of items.
     let item: Range<Int>
-    /// What follows the key, or the item if there is none.
+    /// The text after the key; without a key, the whole item.
     let value: Range<Int>
     let hasKey: Bool
 

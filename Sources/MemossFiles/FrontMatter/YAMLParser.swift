@@ -42,7 +42,7 @@ extension YAMLDocument {
         } catch {
             guard error.id == .invalidYAML, let masked = SurrogatePairs.masked(slice) else { throw error }
             builder = NodeBuilder(document: YAMLDocument(bytes: bytes, range: range), isMasked: true)
-            // What is wrong with the file is what libyaml finds in its own bytes.
+            // Report the error in the bytes of the file, not the one in the masked bytes.
             guard (try? builder.run(masked)) != nil else { throw error }
         }
         return builder.document

@@ -1,4 +1,4 @@
-/// Recorded versions of a file that somebody else saves at the same time.
+/// Edits for a merge whose files may be saved by another program before they are written.
 extension FileEdit {
     /// The edit that brings a file from one recorded version to another, as it is now: what was saved since the first of them is
     /// merged with the second, and again whenever the file is saved before it is written.

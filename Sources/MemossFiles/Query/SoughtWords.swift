@@ -107,9 +107,9 @@ package struct SoughtWords: Sendable {
     /// The words of one title.
     private struct TitleWords {
         let folded: String
-        /// What stands between blanks, without punctuation at its ends, and each run of letters and digits in it.
+        /// The words between blanks without punctuation at their ends, and each run of letters and digits in them.
         var spelled: [String] = []
-        /// Only the letters and digits of what stands between blanks, if there is a letter.
+        /// The words between blanks reduced to letters and digits, if they have a letter.
         var joined: [String] = []
         /// Runs of digits that are not part of a longer number: not the `5` in `3.5`, `10:05` and `2027-01-05`.
         var numbers: [String] = []

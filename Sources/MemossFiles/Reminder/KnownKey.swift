@@ -46,7 +46,7 @@ enum KnownKey: String, Sendable, CaseIterable {
     static let dates = names(.scheduled, .due, .until, .completed, .completedDate, .snoozed, .movedFrom, .created)
     static let lists = names(.tags, .completeInstances, .skippedInstances)
 
-    /// What has happened, and must not change because another key does.
+    /// The keys that record what has happened. An edit of another key must not change their values.
     static let records = names(.completeInstances, .skippedInstances, .completed, .completedDate, .movedFrom, .created)
 
     private static func names(_ keys: KnownKey...) -> [String] { keys.map(\.rawValue) }

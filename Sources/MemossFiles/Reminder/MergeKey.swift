@@ -23,7 +23,7 @@ extension YAMLDocument {
             && valueBytes(of: entry.key).withUnsafeBufferPointer { KnownKey.isMergeKey($0) }
     }
 
-    /// The keys of a mapping, or of a list of mappings, and of what these merge in.
+    /// The keys of a mapping or of a list of mappings, and those that these merge in themselves.
     private func mergedKeys(_ value: Int) -> Set<KnownKey> {
         var keys: Set<KnownKey> = []
         // Each node once: aliases can form a cycle, or multiply.

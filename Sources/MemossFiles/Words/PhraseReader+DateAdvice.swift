@@ -88,10 +88,11 @@ extension PhraseReader {
                 continue
             }
             let clock = text(in: tokens[index - 1].range) + ":" + text(in: tokens[index].range)
-            let form = replacing(tokens[index - 1].range.lowerBound..<tokens[index].range.upperBound, by: clock)
-            guard isValid(form) else { continue }
-            let other = hour < 9 ? " or '\(form)pm'" : ""
-            return refusal("does not say whether it is a time: write '\(form)\(other.isEmpty ? "" : "am")'\(other)")
+            let forms = (hour < 9 ? ["am", "pm"] : [""]).map { half in
+                replacing(tokens[index - 1].range.lowerBound..<tokens[index].range.upperBound, by: clock + half)
+            }
+            guard forms.allSatisfy(isValid) else { continue }
+            return refusal("does not say whether it is a time: write '\(forms.joined(separator: "' or '"))'")
         }
         guard case .number(let number?) = tokens[0].kind, 1...31 ~= number, tokens.count > 1, !tokens[1].isJoined else {
             return nil

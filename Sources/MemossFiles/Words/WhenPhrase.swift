@@ -193,7 +193,7 @@ package struct WhenPhrase: Sendable, Hashable {
     /// Whether the text is a valid WHEN.
     package static func isPhrase(_ text: String) -> Bool { length(in: [text]) == 1 }
 
-    /// What is wrong with a text as a WHEN; nil if it is valid.
+    /// Why a text is not a valid WHEN; nil if it is one.
     package static func fault(in text: String, now: CivilDateTime, times: PartsOfDay) -> ParseError? {
         do throws(ParseError) {
             _ = try WhenPhrase(parsing: text, now: now, times: times)

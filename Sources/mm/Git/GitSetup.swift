@@ -73,6 +73,8 @@ struct GitSetup {
 
     // MARK: Settings
 
+    private static let temporaryName = "mm-git-settings-"
+
     /// Runs `git config` on a copy of the settings and replaces the file by it: git itself does not sync the file, so a power
     /// failure could leave it empty.
     ///
@@ -81,8 +83,14 @@ struct GitSetup {
         let own = ["rev-parse", "--path-format=absolute", "--git-path", "config"]
         let path = isGlobal ? Self.globalPath() : try git.line(own)
         let now = Environment.now().secondsSince1970
-        Directory.removeOldFiles(in: Environment.temporaryPath, named: "mm-git-", olderThan: 86_400, at: now)
-        var template = Array("\(Environment.temporaryPath)/mm-git-XXXXXX".utf8CString)
+        Directory.removeOldFiles(
+            in: Environment.temporaryPath,
+            named: Self.temporaryName,
+            holding: ["config", "config.lock"],
+            olderThan: 86_400,
+            at: now
+        )
+        var template = Array("\(Environment.temporaryPath)/\(Self.temporaryName)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw MemossError(.failure, "\(Environment.temporaryPath): \(String(cString: strerror(errno)))")
         }

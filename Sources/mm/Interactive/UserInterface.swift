@@ -250,7 +250,7 @@ struct UserInterface {
         if old != browser.current?.path { isReplaced = true }
     }
 
-    /// To be called when a frame is drawn.
+    /// Call this when a frame is drawn: keys then act on what it shows.
     mutating func noteSeen() { (seen, isReplaced) = (snapshot, false) }
 
     /// Why a key does not act: it was pressed when something else was on the screen. Nil if it may.

@@ -31,7 +31,7 @@ struct ResolveReport {
             for outcome in settled {
                 let edit = edits[PathKey(outcome.path)]
                 session.console.info(sentence(outcome, edit))
-                // Those of the last copy include those of the others.
+                // The changes of the last copy include those of the earlier ones.
                 guard let copy = outcome.copy, copy == last[PathKey(outcome.path)] ?? nil else { continue }
                 for line in changes(edit) { session.console.info("  " + line) }
             }

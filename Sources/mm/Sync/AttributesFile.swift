@@ -6,7 +6,7 @@ struct AttributesFile {
     let path: String
     private let driver: String
 
-    private static let name = "mm-sync-"
+    private static let name = "mm-merge-attributes-"
 
     /// Includes the contents of the user's own file, because git reads only one.
     init(for history: GitHistory) throws(MemossError) {

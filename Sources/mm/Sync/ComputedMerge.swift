@@ -11,11 +11,17 @@ struct ComputedMerge {
     var isFastForward = false
 
     init(tree: String) { self.tree = tree }
+
+    /// What git was able to compute.
+    enum Attempt {
+        case computed(ComputedMerge)
+        /// Only `git merge` itself can merge this, for a reason that completes "because".
+        case needsGit(String)
+    }
 }
 
 extension GitSync {
-    /// What merging a commit into another gives; nil if only `git merge` itself can tell: because git is too old, or a
-    /// setting or hook of this clone takes part in the merge.
+    /// What merging a commit into another gives.
     ///
     /// - Throws: a `MemossError` if git refuses to merge.
     func compute(
@@ -23,34 +29,40 @@ extension GitSync {
         _ theirs: String,
         of remote: String,
         in folder: ReminderFolder
-    ) throws(MemossError) -> ComputedMerge? {
+    ) throws(MemossError) -> ComputedMerge.Attempt {
         let place = try git.knownPlace()
-        guard !place.isOn("merge.verifysignatures"), !place.isOn("core.sparsecheckout") else { return nil }
+        for key in ["merge.verifySignatures", "core.sparseCheckout"] where place.isOn(key.lowercased()) {
+            return .needsGit("\(key) is on")
+        }
         if try git.run(["merge-base", "--is-ancestor", head, theirs]).status == 0 {
             var merged = ComputedMerge(tree: try git.line(["rev-parse", "--verify", theirs + "^{tree}"]))
             (merged.commit, merged.isFastForward) = (theirs, true)
-            return merged
+            return .computed(merged)
         }
-        guard try !hasMergeHook() else { return nil }
+        guard try !hasMergeHook() else { return .needsGit("a hook of this clone takes part in merges") }
         let attributes = try AttributesFile(for: history)
         defer { attributes.remove() }
         let command = ["merge-tree", "--write-tree", "-z", "--messages", "HEAD", theirs]
         let done = try git.run(attributes.settings + command, capturesErrors: false)
-        // Before 2.38, git does not know the option.
-        guard done.status != 129 else { return nil }
+        if done.status == 129 {
+            let version = Printable.line(try git.line(["version"]))
+            return .needsGit("\(version) cannot merge apart from the files, as 2.38 and later can")
+        }
         guard done.status < 2 else { throw GitProgram.failed(["merge"], try git.run(attributes.settings + command)) }
         let parts = done.bytes.split(separator: 0, omittingEmptySubsequences: false)
         var merged = ComputedMerge(tree: String(decoding: parts.first ?? [], as: UTF8.self))
         merged.unmerged = Array(parts.dropFirst().prefix { !$0.isEmpty })
         guard merged.unmerged.isEmpty else {
-            if try hasMixedReminders(merged.unmerged, head, theirs) { return nil }
+            if try hasMixedReminders(merged.unmerged, head, theirs) {
+                return .needsGit("git takes different reminders for one that was renamed")
+            }
             try keepBoth(&merged, in: folder)
-            guard merged.unmerged.isEmpty else { return merged }
+            guard merged.unmerged.isEmpty else { return .computed(merged) }
             merged.commit = try commit(merged, [head, theirs], remote)
-            return merged
+            return .computed(merged)
         }
         merged.commit = try commit(merged, [head, theirs], remote)
-        return merged
+        return .computed(merged)
     }
 
     /// The commit of a merge. For one with conflicts, it only keeps the files, which hold the markers.

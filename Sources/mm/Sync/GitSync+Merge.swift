@@ -26,21 +26,22 @@ extension GitSync {
         guard let head = tree.head else { return try mergeInPlace(theirs, of: remote, into: tree, in: &session) }
         try checkRegistry(theirs, head, of: remote)
         try checkIgnored(theirs, head, of: remote)
-        let merged: ComputedMerge?
+        let attempt: ComputedMerge.Attempt
         do throws(MemossError) {
-            merged = try compute(head, theirs, of: remote.label, in: folder)
+            attempt = try compute(head, theirs, of: remote.label, in: folder)
         } catch {
             guard error.message.contains("refusing to merge unrelated histories") else { throw error }
             throw Self.unrelated(remote, isShallow: history.isShallow)
         }
-        if merged == nil, let version = try versionWithoutMergeTree() {
-            session.console.warn(
-                "git \(version) merges only in the files themselves: what another program saves during the merge may be lost",
-                hint: "git 2.38 and later merge apart from them"
-            )
+        let merged: ComputedMerge
+        switch attempt {
+        case .computed(let found): merged = found
+        case .needsGit(let reason):
+            return try mergeInPlace(theirs, of: remote, into: tree, because: reason, in: &session)
         }
-        guard let merged, let installation = try MergeInstallation(history, from: head, to: merged.tree) else {
-            return try mergeInPlace(theirs, of: remote, into: tree, in: &session)
+        let unsuitable = "it changes links, modes or other things that only git can write"
+        guard let installation = try MergeInstallation(history, from: head, to: merged.tree) else {
+            return try mergeInPlace(theirs, of: remote, into: tree, because: unsuitable, in: &session)
         }
         let result: String
         if let commit = merged.commit {
@@ -64,17 +65,9 @@ extension GitSync {
         guard case .done = outcome else {
             try forgetMerge()
             if case .changed = outcome { return .changed }
-            return try mergeInPlace(theirs, of: remote, into: tree, in: &session)
+            return try mergeInPlace(theirs, of: remote, into: tree, because: unsuitable, in: &session)
         }
         return try finish(merged, result, theirs, from: head, remote.label, in: &session)
-    }
-
-    /// The version of git, if it is older than 2.38, which can merge without touching files.
-    private func versionWithoutMergeTree() throws(MemossError) -> String? {
-        let words = try git.line(["version"]).split(separator: " ")
-        guard words.count > 2 else { return nil }
-        let numbers = words[2].split(separator: ".").compactMap { Int($0) }
-        return numbers.lexicographicallyPrecedes([2, 38]) ? Printable.line(String(words[2])) : nil
     }
 
     /// Points the index and the branch at a merge whose files have been written.
@@ -188,7 +181,7 @@ extension GitSync {
         let label = isOurs ? String(subject.dropFirst(Self.mergeMessage.count)) : "the other side"
         var merged = ComputedMerge(tree: tree)
         (merged.commit, merged.isFastForward) = (result, result == sides.theirs)
-        if result != sides.theirs, let again = try compute(head, sides.theirs, of: label, in: folder),
+        if result != sides.theirs, case .computed(let again) = try compute(head, sides.theirs, of: label, in: folder),
             again.tree == tree, again.commit == nil
         {
             merged = again

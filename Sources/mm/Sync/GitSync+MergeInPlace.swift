@@ -5,12 +5,20 @@ extension GitSync {
     /// Merges with `git merge`, which also writes the files: for what git cannot compute apart from them, and what only git
     /// can write. What something else saves in the same moment may be lost, and a file that is only half written when git
     /// is killed is restored by the next run.
+    ///
+    /// - Parameter reason: why git has to; it is said. Nil if there are no commits yet.
     mutating func mergeInPlace(
         _ theirs: String,
         of remote: GitRemote,
         into tree: GitWorkTree,
+        because reason: String? = nil,
         in session: inout Session
     ) throws(MemossError) -> MergeOutcome {
+        if let reason {
+            session.console.warnOnce(
+                "git itself writes the files of this merge, because \(reason): what another program saves meanwhile may be lost"
+            )
+        }
         let attributes = try AttributesFile(for: history)
         defer { attributes.remove() }
         let merge = ["merge", "-q", "--no-edit", "--ff", "--commit", "--no-squash", "--no-autostash", "--no-stat"]

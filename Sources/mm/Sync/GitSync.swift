@@ -254,7 +254,7 @@ struct GitSync {
     /// Ends the sync: everything that was written is durable.
     mutating func end() throws(MemossError) { if !isDurable { try flush() } }
 
-    /// Something is about to be written.
+    /// Call this before anything is written, so that it is flushed at the end.
     mutating func begin() { isDurable = false }
 
     /// Changes the private report from an extension in another file.

@@ -1,7 +1,8 @@
 import MemossFiles
 
-/// Writes the files of a computed merge. Those of the folder are written by the transaction that writes every edit, which
-/// compares each of them with what was merged, and merges those again that were saved since; each of the others, hidden or outside of the folder, is replaced atomically.
+/// Writes the files of a computed merge. The transaction that writes every edit also writes those of the folder: it compares
+/// each with what was merged, and merges it again if it was saved since. A file that is hidden or outside of the folder is
+/// replaced atomically.
 struct MergeInstallation {
     private let history: GitHistory
     private let changes: [Change]

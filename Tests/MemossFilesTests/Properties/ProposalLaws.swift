@@ -18,9 +18,10 @@ import Testing
                 for proposal in fault.proposals {
                     count += 1
                     let inPlace = fault.replacing(with: proposal, in: text)
-                    // A rule may be meant as a date, and `0900 hours` as a time of day.
+                    // A rule may be meant as a date, and `0900 hours` as a time of day; `lunch every weekend` is a rule.
                     let isValid =
                         kind.isValid(proposal) || kind.isValid(inPlace) || Kind.when.isValid(proposal)
+                        || kind == .when && Kind.rule.isValid(proposal)
                     #expect(isValid, "\(kind) '\(text)': \(fault.message) \(fault.suggestion ?? "")")
                 }
             }
