@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 import subprocess
+import threading
 import time
 import types
 
@@ -729,3 +730,22 @@ def test_it_ends_with_the_process_of_its_client(directory):
                 equal(server.process.wait(timeout=60), 1, "status")
             else:
                 server.request("workspace/symbol", {"query": "x"})
+
+
+
+def test_a_client_that_ends_while_its_first_answers_are_written_was_seen(directory):
+    put(directory, "tags.yaml", "Work: blue\n")
+    client = subprocess.Popen(["sleep", "1000"])
+    process = subprocess.Popen([setting.mm, "lsp"], cwd=directory, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               env=os.environ | ENVIRONMENT)
+    first = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"processId": client.pid, "capabilities": {}}}
+    # The answers do not fit into the pipe, so that the server is still writing when the client ends.
+    others = [{"jsonrpc": "2.0", "id": number, "method": "x"} for number in range(1, 1000)]
+    process.stdin.write(b"".join(map(frame, [first, *others])))
+    process.stdin.flush()
+    process.stdout.readline()
+    client.kill()
+    client.wait()
+    threading.Thread(target=process.stdout.read, daemon=True).start()
+    # Its input stays open.
+    equal(process.wait(timeout=60), 1, "status")

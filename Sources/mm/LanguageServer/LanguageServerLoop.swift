@@ -35,14 +35,17 @@ struct LanguageServerLoop {
     mutating func run() -> ExitStatus {
         while true {
             while server.hasMessages {
-                if let status = perform(server.next(in: surroundings())) { return status }
+                let effects = server.next(in: surroundings())
+                // Before the client has the answer, since it may end then.
+                seeClient()
+                if let status = perform(effects) { return status }
             }
             followChanges()
             followDay()
             if publishIfDue() { continue }
             // Nobody reads the answers any more.
             if session.console.failure != nil || isUnread { return .failure }
-            if isClientGone() { return perform(server.end()) ?? .negative }
+            if isClientGone { return perform(server.end()) ?? .negative }
             guard wait() else { continue }
             guard let bytes = received() else { return perform(server.end()) ?? .negative }
             server.receive(bytes)
@@ -68,12 +71,16 @@ struct LanguageServerLoop {
         return min(news, due == .max ? .max : due - now, untilMidnight, knowsClient ? Self.clientPeriod : .max)
     }
 
+    private mutating func seeClient() {
+        if !knowsClient { knowsClient = isClientThere }
+    }
+
     /// Whether the client's process has ended.
-    private mutating func isClientGone() -> Bool {
+    private var isClientGone: Bool { knowsClient && !isClientThere }
+
+    private var isClientThere: Bool {
         guard let process = server.clientProcess.flatMap({ pid_t(exactly: $0) }), process > 0 else { return false }
-        let isThere = kill(process, 0) == 0 || errno == EPERM
-        if isThere { knowsClient = true }
-        return knowsClient && !isThere
+        return kill(process, 0) == 0 || errno == EPERM
     }
 
     private var untilMidnight: Int64 {
