@@ -58,14 +58,19 @@ public struct ReminderFolder: Sendable {
     /// The nearest directory, from `start` upwards, that contains a registry; nil if there is none.
     ///
     /// - Throws: a `MemossError` if `start` is not an accessible directory.
-    public static func nearest(to start: String) throws(MemossError) -> ReminderFolder? {
+    public static func nearest(
+        to start: String,
+        zones: ZoneDatabase = ZoneDatabase()
+    ) throws(MemossError) -> ReminderFolder? {
         let path = try naming(start, try Disk.system.realPath(start))
         let isDirectory = try naming(start, try Disk.system.isDirectory(path))
         guard isDirectory else { throw MemossError(.failure, "\(start): not a directory") }
         var directory = path
         while true {
             do throws(SystemError) {
-                if try Directory.holds(TagRegistry.fileName, in: directory) { return ReminderFolder(root: directory) }
+                if try Directory.holds(TagRegistry.fileName, in: directory) {
+                    return ReminderFolder(root: directory, zones: zones)
+                }
             } catch {
                 // Do not continue upwards: that could find a different folder than intended.
                 throw MemossError(.failure, "\(error.path): \(error.reason)")

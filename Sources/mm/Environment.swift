@@ -76,15 +76,18 @@ enum Environment {
     static var gitConfigurationPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/git/config" } }
     static var temporaryPath: String { absolutePath("TMPDIR") ?? "/tmp" }
 
+    /// The tz database, in the directory that the C library uses too.
+    static var zones: ZoneDatabase { absolutePath("TZDIR").map(ZoneDatabase.init) ?? ZoneDatabase() }
+
     /// Nil for a relative path, which the XDG Base Directory Specification says to ignore.
     static func absolutePath(_ variable: String) -> String? {
         value(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
-    /// The variables for the user's directories that have a relative path and are therefore ignored. Otherwise, the
+    /// The variables for directories that have a relative path and are therefore ignored. Otherwise, the
     /// working directory could supply a configuration, even if it belongs to someone else.
     static var ignoredBases: [String] {
-        ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].filter { value($0) != nil && absolutePath($0) == nil }
+        ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TZDIR"].filter { value($0) != nil && absolutePath($0) == nil }
     }
 
     private static func base(_ variable: String, _ usual: String) -> String? {

@@ -37,7 +37,7 @@ enum FolderCandidates {
         case .configurationKey:
             place.offer(Session.savedConfiguration.settings.map { Candidate($0.key, help: $0.value ?? "") })
             place.offer(["aliases.", "queries."].map { Candidate($0, help: "NAME", isComplete: false) })
-        case .timezone: place.offer(ZoneDatabase().names().map { Candidate($0) })
+        case .timezone: place.offer(Environment.zones.names().map { Candidate($0) })
         default: break
         }
     }

@@ -6,10 +6,11 @@ import MemossFiles
 struct MM {
     static let version = "0.1.0"
 
-    /// `mm 0.1.0 (1a2b3c4d5e)`, and the version of the YAML parser.
+    /// `mm 0.1.0 (1a2b3c4d5e)`, and the versions of the YAML parser and of the time zone data.
     private static var versions: String {
         let commit = String(cString: mm_commit())
         return "mm \(version)\(commit.isEmpty ? "" : " (\(commit))")\nlibyaml \(YAMLDocument.parserVersion)\n"
+            + "tzdata \(Environment.zones.release ?? "unknown")\n"
     }
 
     static func main() {

@@ -134,6 +134,7 @@ enum Manual {
                     ManualPage.Term("MM_NOW", "the same as --now"),
                     ManualPage.Term("MM_TIMEZONE", "the same as --timezone"),
                     ManualPage.Term("TZ", "the time zone of this machine; if unset, /etc/localtime"),
+                    ManualPage.Term("TZDIR", "the directory of the time zone data; if unset, /usr/share/zoneinfo"),
                     ManualPage.Term("NO_COLOR", "if set and not empty, disables colours"),
                 ]
             ),

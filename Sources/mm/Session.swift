@@ -4,7 +4,7 @@ import MemossFiles
 struct Session {
     let globals: OptionValues
     var console: Console
-    let zones = ZoneDatabase()
+    let zones = Environment.zones
 
     private let isEditing: Bool
     /// The root of the folder, if it is already known; no other place is searched.
@@ -56,7 +56,7 @@ struct Session {
     mutating func folder(near places: [String]) throws(MemossError) -> ReminderFolder? {
         if opened == nil, globals.option(.directory) == nil {
             for place in places {
-                guard let found = try ReminderFolder.nearest(to: place) else { continue }
+                guard let found = try ReminderFolder.nearest(to: place, zones: zones) else { continue }
                 opened = found
                 recover(found)
                 return found
@@ -93,13 +93,13 @@ struct Session {
 
     private mutating func find() throws(MemossError) -> ReminderFolder {
         if let root { return try Self.folder(at: root) }
-        if let found = try ReminderFolder.nearest(to: directory) { return found }
+        if let found = try ReminderFolder.nearest(to: directory, zones: zones) { return found }
         if globals.option(.directory) == nil {
             let configured = configuration().directory.map { ("the configuration's directory", $0) }
             for (source, path) in [Environment.value("MM_DIR").map { ("MM_DIR", $0) }, configured].compactMap({ $0 }) {
                 let place = Environment.expandingHome(path)
                 do throws(MemossError) {
-                    if let found = try ReminderFolder.nearest(to: place) { return found }
+                    if let found = try ReminderFolder.nearest(to: place, zones: zones) { return found }
                 } catch {
                     let hint =
                         source == "MM_DIR"
@@ -114,7 +114,9 @@ struct Session {
 
     /// - Throws: a `MemossError` if it is no longer a folder. A folder in a parent directory would be a different one.
     static func folder(at root: String) throws(MemossError) -> ReminderFolder {
-        guard let found = try ReminderFolder.nearest(to: root), found.root.utf8.elementsEqual(root.utf8) else {
+        guard let found = try ReminderFolder.nearest(to: root, zones: Environment.zones),
+            found.root.utf8.elementsEqual(root.utf8)
+        else {
             throw MemossError(.failure, "\(root) has no \(TagRegistry.fileName) any more")
         }
         return found

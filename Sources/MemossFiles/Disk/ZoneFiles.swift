@@ -13,6 +13,14 @@ package struct ZoneFiles: Sendable {
     /// Whether a tz database is installed.
     package var isInstalled: Bool { ["UTC", "Etc/UTC"].contains { (try? bytes(named: $0)) != nil } }
 
+    /// The release, such as `2026b`: the first line of `tzdata.zi` is `# version 2026b`.
+    package func release() -> String? {
+        guard let table = try? FileContents.read("\(directory)/tzdata.zi", limit: 1 << 20).bytes else { return nil }
+        let words = table.prefix { $0 != Ascii.lineFeed }.split(separator: Ascii.blank)
+        guard words.count == 3, words[1].elementsEqual("version".utf8) else { return nil }
+        return String(decoding: words[2], as: UTF8.self)
+    }
+
     /// The local time zone: the target of `/etc/localtime`, and its name if the target is in the database. Nil if the
     /// file does not exist: the machine then uses UTC (localtime(5)), as `date` and `git` assume.
     package func local(link: String = "/etc/localtime") throws(SystemError) -> (name: String?, bytes: [UInt8])? {

@@ -97,6 +97,30 @@ public struct ZoneDatabase: Sendable {
         return ParseError("unknown time zone '\(name)', expected a name such as Europe/Paris", suggestion: suggestion)
     }
 
+    /// The release of the database, such as `2026b`; nil if it does not say.
+    package var release: String? { files.release() }
+
+    /// A warning for each zone whose data lack a change that is known to this version of `mm`, by name.
+    package func outdatedZones(in time: TimeContext) -> [Problem] {
+        var zones = Dictionary(time.zones.values.map { ($0.name, $0) }) { first, _ in first }
+        zones[time.zone.name] = time.zone
+        let changes = ZoneChange.known.filter { $0.zones.contains { zones[$0] != nil } }
+        guard !changes.isEmpty else { return [] }
+        let release = release
+        return zones.sorted { $0.key < $1.key }.flatMap { name, zone in
+            changes.compactMap { change in
+                let lateness = change.lateness(zone, release: release)
+                guard lateness != 0 else { return nil }
+                let message =
+                    "the time zone data of this machine\(release.map { " (\($0))" } ?? "") lack a change of \(name), so "
+                    + "reminders from \(zone.civil(at: change.start).date) on come "
+                    + "\(CivilDuration(seconds: Int64(abs(lateness)))) too \(lateness < 0 ? "early" : "late"): "
+                    + "update the package tzdata to \(change.release) or later"
+                return Problem(path: "\(files.directory)/\(name)", id: .outdatedTimeZone, message: message)
+            }
+        }
+    }
+
     /// All zone names, for completion.
     package func names() -> [String] { files.names() }
 }

@@ -88,6 +88,9 @@ package enum ProblemID: String, Sendable, CaseIterable {
     case invalidColor = "invalid-color"
     /// A date that is midnight in UTC: perhaps a whole day.
     case midnightUTC = "midnight-utc"
+    // The machine
+    /// The data of a time zone lack a recent change.
+    case outdatedTimeZone = "outdated-time-zone"
     // The journal of mm
     /// An editor session was interrupted, and its text is kept.
     case unfinishedEdit = "unfinished-edit"
@@ -97,7 +100,7 @@ package enum ProblemID: String, Sendable, CaseIterable {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding,
-            .misplacedFrontMatter:
+            .misplacedFrontMatter, .outdatedTimeZone:
             .warning
         case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC, .pathCase:
             .note

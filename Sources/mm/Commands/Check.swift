@@ -59,7 +59,9 @@ extension Command {
         }
         let problems = requested(folder.check(snapshot, in: time))
         let setup = isPresent ? requested(GitSetup(root: folder.root).problems) : []
-        let others = (session.listsConfiguration ? session.configuration().problems : []) + setup
+        // The time zone data are those of the machine, whatever the folder.
+        let outdated = session.listsConfiguration ? session.zones.outdatedZones(in: time) : []
+        let others = (session.listsConfiguration ? session.configuration().problems : []) + setup + outdated
         guard invocation.flag(.fix) else {
             let problems = others + problems
             report(problems, fixed: nil, nil, invocation, in: &session) { problem in
@@ -109,7 +111,7 @@ extension Command {
     ) {
         var lines = 0
         if session.isJSON {
-            session.console.write(json(problems, fixed: fixed, plan))
+            session.console.write(json(problems, fixed: fixed, plan, tzdata: session.zones.release))
         } else {
             let groups = { invocation.flag(.all) ? ProblemGroup.single($0) : ProblemGroup.groups(of: $0) }
             for group in groups(fixed ?? []) { ProblemLine(fixed: group).draw(in: &session.console) }
@@ -148,9 +150,10 @@ extension Command {
         return "fix \(group.isUniform ? "them all" : "those with one right answer") with: mm check --fix"
     }
 
-    private static func json(_ problems: [Problem], fixed: [Problem]?, _ plan: EditPlan?) -> [UInt8] {
+    private static func json(_ problems: [Problem], fixed: [Problem]?, _ plan: EditPlan?, tzdata: String?) -> [UInt8] {
         JSONWriter.document { json in
             write(problems, as: "problems", to: &json)
+            json.field("tzdata", tzdata)
             if let fixed { write(fixed, as: "fixed", to: &json) }
             if let plan { EditReport.write(plan, to: &json) }
         }

@@ -22,7 +22,9 @@ struct NotifyStatus {
     let hasHook: Bool
     /// Why the delivered notifications are unknown; nil if they are known.
     let stateTrouble: String?
-    /// Further reasons why notifications may not appear.
+    /// The release of the time zone data; nil if unknown.
+    let zoneData: String?
+    /// Further reasons why notifications may not appear, or not on time.
     let reasons: [String]
     let waiting: [Line]
     let shown: [Line]
@@ -76,6 +78,7 @@ struct NotifyStatus {
         next = first.flatMap { line($0.reminder, $0.path, $0.instant) }
         hasHook = session.configuration().notifyCommand != nil
         (server, self.trouble, lacks) = NotificationServer.inspect()
+        zoneData = session.zones.release
         var reasons = [trouble, cannotSave == trouble ? nil : cannotSave].compactMap(\.self)
         if runner == nil, known == nil, reasons.isEmpty {
             reasons.append(
@@ -90,6 +93,7 @@ struct NotifyStatus {
         where trouble.text != self.trouble {
             reasons.append("since \(time.zone.civil(at: trouble.since).text(clock)): \(trouble.text)")
         }
+        reasons += session.zones.outdatedZones(in: time).map(\.message)
         if runner == nil, ServiceUnit.notify.isInstalled(for: folder.root) {
             reasons.append("the service is installed; see: systemctl --user status mm-notify")
         }
@@ -136,12 +140,12 @@ struct NotifyStatus {
             or: "none: no open reminder\(others) has a time in the future",
             in: &console
         )
-        guard !broken.isEmpty else { return }
-        console.line("needs attention:")
+        if !broken.isEmpty { console.line("needs attention:") }
         for reminder in broken {
             let problem = reminder.attention?.problem.advisedStatement ?? ""
             console.prose(Printable.line("\(reminder.path): \(problem)"), indent: 2)
         }
+        console.line("time zone data: \(Printable.line(zoneData ?? "unknown release"))")
     }
 
     private func draw(_ name: String, _ lines: [Line], or nothing: String, in console: inout Console) {
@@ -162,6 +166,7 @@ struct NotifyStatus {
             json.field("problem", trouble)
             json.field("hook", hasHook)
             json.field("lacks", lacks)
+            json.field("tzdata", zoneData)
             json.field("reasons", reasons)
             for (name, lines) in [("waiting", waiting), ("shown", shown), ("snoozed", snoozed)] {
                 json.objects(name, lines) { Self.write($0, to: &$1) }

@@ -100,7 +100,7 @@ struct ServiceUnit {
     /// The environment variables of this shell that matter to mm. The service runs in the environment of the session,
     /// which may not have them.
     private static func carried(_ session: Session) -> [(name: String, value: String)] {
-        let bases = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"].compactMap { name in
+        let bases = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "TZDIR"].compactMap { name in
             Environment.absolutePath(name).map { (name, $0) }
         }
         let zone = session.globals.option(.timezone) ?? Environment.value("MM_TIMEZONE")
