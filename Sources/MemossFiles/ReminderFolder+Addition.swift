@@ -49,7 +49,7 @@ extension ReminderFolder {
         var real = text.hasPrefix("/") ? "/" : directory
         var missing: [String] = []
         for part in parts.dropLast() where !part.isEmpty && part != "." {
-            if missing.isEmpty, let found = try entered(real + "/" + part) {
+            if missing.isEmpty, let found = try entered(disk.spelled(real + "/" + part)) {
                 real = found
             } else if part == ".." {
                 throw MemossError(.failure, "'\(text)': there is no directory '\(missing.last ?? "")' to go up from")
@@ -62,7 +62,7 @@ extension ReminderFolder {
         }
         let path = ([inside].filter { !$0.isEmpty } + missing + [String(name)]).joined(separator: "/")
         try checkAreRead([path])
-        let isTaken = try naming(path, try disk.exists(memoss.absolute(path)))
+        let isTaken = try naming(path, try disk.exists(disk.spelled(memoss.absolute(path))))
         guard !isTaken else { throw MemossError(.failure, "\(path) already exists") }
         return path
     }

@@ -30,7 +30,7 @@ struct Session {
     // MARK: Place
 
     /// The directory to which paths on the command line are relative.
-    var directory: String { globals.option(.directory).map(Environment.expandingHome) ?? "." }
+    var directory: String { globals.option(.directory).map { Directory.spelled(Environment.expandingHome($0)) } ?? "." }
 
     /// The folder: found upwards from `-C` or the working directory, else in `MM_DIR`, else in the configuration.
     ///

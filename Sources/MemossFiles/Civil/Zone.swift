@@ -1,7 +1,7 @@
 /// The rules of a time zone: its offset from UTC at each instant.
 ///
 /// Copying is cheap (one reference).
-public struct Zone: Sendable, Equatable, CustomStringConvertible {
+public struct Zone: Sendable, Hashable, CustomStringConvertible {
     /// The instants of a local time on a day on which clocks may change.
     package enum Resolution: Sendable, Hashable {
         /// The local time occurs once.
@@ -49,6 +49,9 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
         return a === b
             || (a.name, a.initial, a.transitions, a.rule) == (b.name, b.initial, b.transitions, b.rule)
     }
+
+    /// Hashes the name, which few zones share.
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage.name) }
 
     /// Coordinated Universal Time.
     public static let utc = Zone(name: "UTC", initial: 0, transitions: [], rule: nil)

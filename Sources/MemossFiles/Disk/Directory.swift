@@ -5,6 +5,10 @@ package enum Directory {
     /// The absolute path without symbolic links, `.` and `..`.
     package static func realPath(_ path: String) throws(SystemError) -> String { try Disk.system.realPath(path) }
 
+    /// The path as its directories spell it. A name that exists only in the other Unicode form, as macOS writes NFD and
+    /// people type NFC, is replaced by that one.
+    package static func spelled(_ path: String) -> String { Disk.system.spelled(path) }
+
     /// - Throws: a `SystemError` if this cannot be determined, which does not mean that the name is absent.
     package static func holds(_ name: String, in directory: String) throws(SystemError) -> Bool {
         try Disk.system.status(at: "\(directory)/\(name)", follows: true) != nil

@@ -6,6 +6,21 @@ extension Disk {
         try call(.open, path, try calls.realPath(path))
     }
 
+    /// See `Directory.spelled`.
+    func spelled(_ path: String) -> String {
+        // In ASCII there is one form.
+        guard !path.utf8.allSatisfy({ $0 < 0x80 }), (try? exists(path)) == false else { return path }
+        var spelled = path.hasPrefix("/") ? "" : "."
+        for name in path.split(separator: "/") {
+            let (place, directory) = ("\(spelled)/\(name)", spelled.isEmpty ? "/" : spelled)
+            let isThere = (try? exists(place)) ?? true
+            // Swift compares strings by canonical equivalence.
+            let others = isThere ? [] : ((try? names(in: directory)) ?? []).filter { $0 == name }
+            spelled = others.count == 1 ? "\(spelled)/\(others[0])" : place
+        }
+        return spelled
+    }
+
     func checkWritable(_ path: String) throws(SystemError) {
         try call(.open, path, try calls.isWritable(path))
     }

@@ -90,8 +90,8 @@ package enum FieldRules {
 
     // MARK: Existing style
 
-    /// The value in the style of the existing one: dates keep the separator (blank or `T`), seconds and offset; tags
-    /// keep their `#`.
+    /// The value in the style of the existing one: a date that is there already keeps its spelling, others have the
+    /// separator (blank or `T`), seconds and offset of the first time; tags keep their `#`.
     static func styled(_ value: FieldValue, of key: String, like node: Int, in document: YAMLDocument) -> FieldValue {
         if key == "tags", case .list(let items) = value {
             let marked = Set(document.itemTexts(of: document.resolved(node)).compactMap { $0 })
@@ -103,12 +103,12 @@ package enum FieldRules {
         let node = document.resolved(node)
         let isList = document.nodes[node].kind == .sequence
         let texts = isList ? document.itemTexts(of: node).compactMap { $0 } : [document.text(of: node)]
-        guard let model = texts.lazy.compactMap({ try? DateValue(parsing: $0) }).first(where: { !$0.isAllDay }) else {
-            return value
-        }
+        let model = texts.lazy.compactMap { try? DateValue(parsing: $0) }.first { !$0.isAllDay }
+        guard let model else { return value }
+        let spellings = document.dateSpellings(in: isList ? Array(document.children(of: node)) : [node])
         func styled(_ item: FieldValue.Item) -> FieldValue.Item {
             guard let date = try? DateValue(parsing: item.text) else { return item }
-            return FieldValue.Item(date.spelled(like: model).description, item.reading)
+            return FieldValue.Item(spellings[date.iso] ?? date.spelled(like: model).description, item.reading)
         }
         switch value {
         case .text(let item): return .text(styled(item))
@@ -126,5 +126,15 @@ extension DateValue {
             offset = UTCOffset(seconds: mine.seconds, spelling: theirs.spelling)
         }
         return DateValue(date, time, offset, other.separator, other.showsSeconds)
+    }
+}
+
+extension YAMLDocument {
+    /// The dates among nodes as they are spelled, such as with a fraction of a second, by `DateValue.iso`.
+    func dateSpellings(in nodes: some Sequence<Int>) -> [String: String] {
+        let dates = nodes.filter { self.nodes[$0].kind == .scalar }.compactMap { node in
+            (try? DateValue(parsing: valueBytes(of: node))).map { ($0.iso, text(of: node)) }
+        }
+        return Dictionary(dates) { first, _ in first }
     }
 }

@@ -32,6 +32,8 @@ public struct NewReminder: Sendable, Hashable {
     package var skippedInstances: [DateValue] = []
     /// The occurrence of the rule that the date stands for, if it was moved.
     package var movedFrom: DateValue?
+    /// The time zone of the reminder, in which a date with an offset has its place in a rule. Local times need none.
+    private var zone = Zone.utc
     /// Additional keys, unknown to `mm`.
     package var keys: [Key] = []
     /// Whether to write a note: a file without `completed`.
@@ -87,6 +89,7 @@ public struct NewReminder: Sendable, Hashable {
             found = try TypedSeries(phrase, on: when, now: now, in: zone, allDayAt: allDayAt).map { ($0, false) }
         }
         guard let (series, isOnDeadline) = found else { return }
+        self.zone = zone
         recurrence = series.recurrence
         if isOnDeadline { deadline = series.date } else { scheduled = series.date }
         if let end = series.until {
@@ -207,7 +210,9 @@ public struct NewReminder: Sendable, Hashable {
         (reminder.scheduled, reminder.deadline, reminder.recurrence) = (scheduled, deadline, recurrence)
         (reminder.until, reminder.anchor, reminder.completed) = (until, anchor ?? .scheduled, completed)
         (reminder.completeInstances, reminder.skippedInstances) = (completeInstances, skippedInstances)
-        return reminder.placeOfBeginning(in: .ofLocalTimes)
+        var context = TimeContext.ofLocalTimes
+        context.zone = zone
+        return reminder.placeOfBeginning(in: context)
     }
 
     /// Law 3 of an edit. Strings are compared by bytes.

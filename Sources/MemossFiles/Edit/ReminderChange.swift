@@ -31,6 +31,9 @@ public struct ReminderChange: Sendable, Hashable {
     /// Markdown; an empty body removes it.
     public var body: [UInt8]?
 
+    /// The time zone of the reminder, in which a date with an offset has its place in a rule. Local times need none.
+    var zone = Zone.utc
+
     /// Changes nothing.
     public init() {}
 
@@ -52,7 +55,7 @@ public struct ReminderChange: Sendable, Hashable {
         try add("scheduled", scheduled.map(\.description))
         try add("due", deadline.map(\.description))
         try add("timezone", timezone)
-        try add("recurrence", recurrence)
+        try add("recurrence", recurrence == .kept ? countedRule(bytes, zones) : recurrence)
         // Without a rule, an end has no meaning.
         try add("until", recurrence == .removed && until == .kept ? .removed : until.map(\.description))
         try add("recurrence_anchor", anchor.map(\.rawValue))
@@ -74,21 +77,59 @@ public struct ReminderChange: Sendable, Hashable {
             && dates.allSatisfy { key, setting in setting == .removed || setting == .kept && !places.has(key) }
     }
 
-    /// The place of the current occurrence if the edit moves it off the rule of its series.
-    private func movedFrom(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<String> {
-        guard let old = ReminderDecoder.decode(bytes, path: "").reminder else { return .kept }
-        let gone: Setting<String> = FieldPlaces(bytes).has("moved_from") ? .removed : .kept
+    /// The reminder before and after the edit of its dates, and what its rule needs; nil if it cannot be read.
+    private func states(
+        _ bytes: [UInt8],
+        _ zones: ZoneDatabase
+    ) -> (old: Reminder, new: Reminder, context: TimeContext)? {
+        guard let old = ReminderDecoder.decode(bytes, path: "").reminder else { return nil }
         var context = TimeContext.ofLocalTimes
+        context.zone = zone
         if let name = old.timezone { context.zones[name] = try? zones.zone(named: name) }
         var new = old
         (new.scheduled, new.deadline) = (scheduled.value(besides: old.scheduled), deadline.value(besides: old.deadline))
+        return (old, new, context)
+    }
+
+    /// The place of the current occurrence if the edit moves it off the rule of its series.
+    private func movedFrom(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<String> {
+        guard case (let old, var new, let context)? = states(bytes, zones) else { return .kept }
+        let gone: Setting<String> = FieldPlaces(bytes).has("moved_from") ? .removed : .kept
         guard let date = new.date, let rule = recurrence.value(besides: old.recurrence) else { return gone }
+        let isKept = old.dateKey == new.dateKey && old.date.map { date.spelled(like: $0) == $0 } == true
         guard rule == old.recurrence, let oldDate = old.date, old.dateKey == new.dateKey else {
-            (new.recurrence, new.movedFrom) = (rule, nil)
+            new.recurrence = rule
+            // A place that the new rule has too stays.
+            if isKept, old.movedFrom != nil, let position = SeriesPosition(new, in: context),
+                position.place == old.movedFrom, position.series.startIsOnPattern
+            {
+                return .kept
+            }
+            new.movedFrom = nil
             return new.placeOfBeginning(in: context).map { .set($0.description) } ?? gone
         }
-        if date.spelled(like: oldDate) == oldDate { return .kept }
+        if isKept { return .kept }
         return old.place(leftFor: date, in: context).map { .set($0.spelled(like: oldDate).description) } ?? gone
+    }
+
+    /// The rule with COUNT reduced by the occurrences that the edit passes over, as `done` and `skip` reduce it.
+    private func countedRule(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<String> {
+        guard let (old, new, context) = states(bytes, zones), let text = old.recurrence, let rule = old.rule,
+            rule.start == nil, let count = rule.count, let date = new.date, old.dateKey == new.dateKey,
+            old.place(leftFor: date, in: context) == nil, let position = SeriesPosition(old, in: context)
+        else { return .kept }
+        let (current, clock) = (position.current, position.series.current(date).nominal)
+        let end = position.series.zone.instant(of: CivilDateTime(clock.date.adding(days: 1)))
+        let passed = position.series.occurrences(from: current.nominal.date, through: end).filter {
+            $0.instant >= current.instant
+                && (rule.givesSeveralADay ? $0.nominal <= clock : $0.nominal.date <= clock.date)
+        }
+        // Another phase, as of every third day, passes over nothing.
+        guard let last = passed.last, passed.count > 1,
+            rule.givesSeveralADay ? last.nominal == clock : last.nominal.date == clock.date,
+            let counted = RecurrenceRule.replacingCount(in: text, with: count - passed.count + 1)
+        else { return .kept }
+        return .set(counted)
     }
 
     private func isRescheduled(_ bytes: [UInt8]) -> Bool {

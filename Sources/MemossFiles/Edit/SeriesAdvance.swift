@@ -85,8 +85,15 @@ struct SeriesAdvance {
             // The days say where a period begins, so the completion only says from which one to count.
             let periods = rule.interval - 1
             rule.interval = 1
-            guard let first = counted(rule, from: anchor).next(after: start) else { return }
-            start = first.instant(after: periods, of: counted(rule, from: anchor))
+            let days = counted(rule, from: anchor)
+            guard let first = days.next(after: start) else { return }
+            if first.nominal.date < rule.period(of: today.date, after: 1).upperBound {
+                start = first.instant(after: periods, of: days)
+            } else {
+                // A period without any of the days counts too, as one of the months without a 31st.
+                let begin = rule.period(of: today.date, after: 1 + periods).lowerBound
+                start = series.zone.instant(of: CivilDateTime(begin)).adding(seconds: -1)
+            }
         }
         next = counted(rule, from: anchor).occurrences(after: start).first { !left.contains($0) }
     }

@@ -12,11 +12,14 @@ extension SeriesSteps {
             ? series.zone.instant(of: clock(of: value)) : value.instant(in: series.zone, allDayAt: .midnight)
     }
 
-    /// The occurrence that a record denotes; if it is off the rule's pattern, it takes the time of the current one.
+    /// The occurrence that a record denotes: that of its day if the rule gives one a day, since some programs record the
+    /// moment of the completion. A day off the rule's pattern takes the time of the current one.
     func recordedOccurrence(_ value: DateValue) -> Occurrence {
         let clock = clock(of: value)
         let found = occurrences(on: clock.date)
-        let same = found.first { $0.instant == instant(of: value) } ?? (value.isAllDay ? found.first : nil)
+        let same =
+            found.first { $0.instant == instant(of: value) }
+            ?? (value.isAllDay || !series.rule.givesSeveralADay ? found.first : nil)
         if let same { return same }
         // Its own time, or the time of the current occurrence.
         if !value.isAllDay, !date.isAllDay { return series.current(value) }

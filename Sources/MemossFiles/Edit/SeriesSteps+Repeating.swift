@@ -4,13 +4,11 @@ extension SeriesSteps {
     /// The completed occurrence and the current one; nil if completing the current one repeats nothing.
     var repetition: Repetition? {
         guard !reminder.isCompleted, isStillToCome else { return nil }
-        let complete = reminder.completeInstances.map { (value: $0, at: instant(of: $0), isComplete: true) }
-        let skipped = reminder.skippedInstances.map { (value: $0, at: instant(of: $0), isComplete: false) }
-        // In a series counted from completion, an occurrence completed early can be later than the current one.
-        let behind = (skipped + complete).filter { isChained || $0.at < current.instant }
-        guard let last = behind.max(by: { ($0.at, $0.isComplete ? 1 : 0) < ($1.at, $1.isComplete ? 1 : 0) }),
-            last.isComplete, isRecent(last.at)
-        else { return nil }
+        let complete = reminder.completeInstances.map { (value: $0, at: instant(of: $0)) }
+        // In a series counted from completion, an occurrence completed early can be later than the current one. What was
+        // skipped in between brings the next dose no nearer.
+        let behind = complete.filter { isChained || $0.at < current.instant }
+        guard let last = behind.max(by: { $0.at < $1.at }), isRecent(last.at) else { return nil }
         return Repetition(completed: last.value, next: instance(of: current))
     }
 

@@ -23,8 +23,19 @@ extension ReminderChange {
         in zone: Zone,
         _ time: TimeContext
     ) throws(NewReminder.Fault) {
-        scheduled = typed.scheduled.map { $0.changing(reminder?.scheduled, in: zone) }
-        deadline = typed.due.map { $0.changing(reminder?.deadline, in: zone) }
+        self.zone = zone
+        let moved = reminder.flatMap { SeriesPosition($0, in: time) }.flatMap { $0.isMoved ? $0.place : nil }
+        func changing(_ old: DateValue?, _ key: String) -> (WhenPhrase) -> DateValue {
+            return { phrase in
+                let date = phrase.changing(old, in: zone)
+                guard let moved, let reminder, reminder.dateKey == key else { return date }
+                // The time of an occurrence that was moved is its own. A day of the rule has that of the rule again.
+                let back = phrase.changing(moved, in: zone)
+                return back.date == date.date && reminder.place(leftFor: back, in: time) == nil ? back : date
+            }
+        }
+        scheduled = typed.scheduled.map(changing(reminder?.scheduled, "scheduled"))
+        deadline = typed.due.map(changing(reminder?.deadline, "due"))
         until = typed.until.map(\.value)
         switch typed.recurrence {
         case .kept: break

@@ -188,12 +188,18 @@ struct FolderCheck {
         guard let date = reminder.date else { return }
         let zone = context.zone(of: reminder)
         if !zone.isUTC, !reminder.isCompleted { checkMidnight(reminder) }
-        let place = reminder.movedFrom ?? date
-        let key = reminder.movedFrom == nil ? reminder.dateKey : "moved_from"
+        let moved = reminder.movedFrom == nil ? nil : SeriesPosition(reminder, in: context)
+        let isIgnored = moved.map { $0.place != reminder.movedFrom } ?? false
+        let place = isIgnored ? date : reminder.movedFrom ?? date
+        let key = reminder.movedFrom == nil || isIgnored ? reminder.dateKey : "moved_from"
         if let until = reminder.until, until.isBefore(place, in: zone) {
             report(.untilBeforeScheduled, "until \(until) is before \(key) \(place)", reminder.path, key: "until")
         }
         guard let rule = reminder.steppingRule else { return }
+        if isIgnored, let moved = reminder.movedFrom {
+            let message = "\(date) is an occurrence of the rule itself, so 'moved_from' \(moved) is ignored: remove it"
+            report(.offPattern, message, reminder.path, key: "moved_from")
+        }
         let series = Series(rule: rule, anchor: place, zone: zone, allDayAt: context.allDayAt)
         do throws(ParseError) {
             try series.check()
@@ -217,9 +223,9 @@ struct FolderCheck {
     private func fault(of place: DateValue, in series: Series, of reminder: Reminder) -> String? {
         let recorded = RecordedOccurrences(of: reminder, in: series.zone)
         if !reminder.isCompleted, recorded.contains(series.current(place)) {
-            return reminder.movedFrom == nil
-                ? "the occurrence of \(place) is recorded as completed or skipped, but \(reminder.dateKey) is still on it"
-                : "the occurrence of \(place) is recorded as completed or skipped: 'moved_from' is ignored, remove it"
+            let still = reminder.movedFrom == nil ? "on it" : "that occurrence"
+            return
+                "the occurrence of \(place) is recorded as completed or skipped, but \(reminder.dateKey) is still \(still)"
         }
         guard !series.contains(place) else { return nil }
         let fault = "\(place) is not an occurrence of its rule (\(series.rule.displayName(anchor: place)))"

@@ -30,20 +30,26 @@ struct SeriesPosition: Sendable {
         self.date = date
         let series = context.series(of: reminder, from: date, by: rule)
         let place =
-            Self.written(of: reminder, in: series.zone) ?? Self.inferred(of: reminder, date, series, in: context)
+            Self.written(of: reminder, date, rule, in: context)
+            ?? Self.inferred(of: reminder, date, series, in: context)
         self.place = place ?? date
         self.series = place.map { context.series(of: reminder, from: $0, by: rule) } ?? series
     }
 
-    /// The value of `moved_from`. It is ignored in an open series that has recorded it: another program has then moved the
-    /// date to the next occurrence, and does not know the key.
-    private static func written(of reminder: Reminder, in zone: Zone) -> DateValue? {
+    /// The value of `moved_from`. In an open series it is ignored if the date is a later open occurrence itself: an editor,
+    /// or a program that does not know the key, has then moved the series on.
+    private static func written(
+        of reminder: Reminder,
+        _ date: DateValue,
+        _ rule: RecurrenceRule,
+        in context: TimeContext
+    ) -> DateValue? {
         guard let place = reminder.movedFrom else { return nil }
         if reminder.isCompleted { return place }
-        let clock = place.clock(in: zone, allDayAt: .midnight)
-        let instant = place.instant(in: zone, allDayAt: .midnight)
-        let occurrence = Occurrence(nominal: clock, local: clock, instant: instant, isAllDay: place.isAllDay)
-        return RecordedOccurrences(of: reminder, in: zone).contains(occurrence) ? nil : place
+        let series = context.series(of: reminder, from: place, by: rule)
+        let current = series.current(date)
+        let isLater = current.instant > series.current(place).instant && series.contains(date)
+        return isLater && !RecordedOccurrences(of: reminder, in: series.zone).contains(current) ? nil : place
     }
 }
 

@@ -99,11 +99,7 @@ struct ListText {
             return Dictionary(items.map { (Self.exact($0.name.text), document.text(of: $0.node)) }) { first, _ in first
             }
         }
-        let nodes = document.children(of: field.node).filter { document.nodes[$0].kind == .scalar }
-        let dates = nodes.compactMap { node in
-            (try? DateValue(parsing: document.valueBytes(of: node))).map { ($0.iso, document.text(of: node)) }
-        }
-        return Dictionary(dates) { first, _ in first }
+        return document.dateSpellings(in: document.children(of: field.node))
     }
 
     /// Swift compares strings by canonical equivalence; the bytes as the key keep texts apart that differ in their

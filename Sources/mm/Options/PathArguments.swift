@@ -21,7 +21,7 @@ extension Session {
             }
             let here = path.hasPrefix("/") ? path : directory + "/" + path
             let found = [here, folder.absolute(path)].compactMap { place in
-                (try? Directory.realPath(place)).flatMap(folder.relative)
+                (try? Directory.realPath(Directory.spelled(place))).flatMap(folder.relative)
             }
             guard let found = found.first else {
                 throw MemossError(.notFound, "no file or directory '\(path)' in the folder")

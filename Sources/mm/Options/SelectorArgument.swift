@@ -71,7 +71,8 @@ extension Session {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let parent = parts.dropLast().joined(separator: "/")
         let place = text.hasPrefix("/") ? (parent.isEmpty ? "/" : parent) : directory + "/" + parent
-        guard let name = parts.last, let real = try? Directory.realPath(place), let above = folder.relative(real)
+        guard let name = parts.last, let real = try? Directory.realPath(Directory.spelled(place)),
+            let above = folder.relative(real)
         else { return nil }
         return above.isEmpty ? String(name) : above + "/" + name
     }

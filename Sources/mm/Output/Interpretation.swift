@@ -115,7 +115,8 @@ struct Interpretation {
                 + (isNotified || key != "due" ? "" : silence(of: date, zone))
         }
         guard key == "recurrence", let rule = reminder.rule, let date = reminder.date else { return nil }
-        return series(rule, from: date, until: reminder.until, reminder.anchor, zone)
+        let place = reminder.movedFrom ?? date
+        return series(rule, from: place, until: reminder.until, reminder.anchor, zone)
     }
 
     /// A warning if a deadline is before the date; nil otherwise.

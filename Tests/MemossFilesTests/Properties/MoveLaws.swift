@@ -150,12 +150,60 @@ import Testing
         #expect(SeriesPosition(file.reminder, in: try file.context())?.place.description == place)
     }
 
-    @Test func `a place that is recorded is ignored, because another program has moved the date on`() throws {
-        let file = Stepping(
-            "scheduled: 2026-12-14\nrecurrence: weekly on monday\nmoved_from: 2026-12-07\ncomplete_instances: [2026-12-07]"
-        )
+    @Test(arguments: [
+        // Another program, or a hand, has moved the date on along the rule, with a record or without one.
+        ("2026-12-14", "moved_from: 2026-12-07\ncomplete_instances: [2026-12-07]", ["2026-12-14", "2026-12-21"]),
+        ("2026-12-14", "moved_from: 2026-12-07", ["2026-12-14", "2026-12-21"]),
+        ("2026-12-28", "moved_from: 2026-12-07", ["2026-12-28", "2027-01-04"]),
+        // Off the rule, it still stands for its place, also if that is recorded: nothing else is left out.
+        ("2026-12-09", "moved_from: 2026-12-07", ["2026-12-09", "2026-12-14"]),
+        ("2026-12-09", "moved_from: 2026-12-07\ncomplete_instances: [2026-12-07]", ["2026-12-09", "2026-12-14"]),
+        (
+            "2026-12-10", "moved_from: 2026-12-14\ncomplete_instances: [2026-12-07, 2026-12-14]",
+            ["2026-12-10", "2026-12-21"]
+        ),
+        // On one that is recorded, or earlier.
+        ("2026-12-14", "moved_from: 2026-12-07\ncomplete_instances: [2026-12-14]", ["2026-12-14", "2026-12-21"]),
+        ("2026-11-30", "moved_from: 2026-12-07", ["2026-11-30", "2026-12-14"]),
+    ]) func `moved_from counts until the date is a later open occurrence itself`(
+        date: String,
+        others: String,
+        expected: [String]
+    ) throws {
+        let file = Stepping("scheduled: \(date)\nrecurrence: weekly on monday\n\(others)")
         let coming = try #require(ComingOccurrences(file.reminder, in: try file.context()))
-        #expect(coming.prefix(2).map(\.nominal.date.description) == ["2026-12-14", "2026-12-21"])
+        #expect(coming.prefix(2).map(\.nominal.date.description) == expected)
+    }
+
+    @Test(arguments: [
+        ("2026-12-08T01:00:00Z", "weekly on monday for 3 times", "America/New_York", "2026-12-09T18:00"),
+        ("2026-12-07T00:30+01:00", "weekdays", "Europe/Paris", "2026-12-12T09:00"),
+        ("2026-12-07T23:30-08:00", "weekly on tuesday", "Europe/Paris", "2026-12-09T09:00"),
+        ("2026-12-07T00:30+01:00", "monthly on 7", "Asia/Tokyo", "2026-12-09T09:00"),
+    ]) func `a date with an offset has its place in the time zone of the reminder`(
+        date: String,
+        rule: String,
+        zone: String,
+        new: String
+    ) throws {
+        var file = Stepping("scheduled: \(date)\nrecurrence: \(rule)", zone: zone)
+        let context = try file.context()
+        let series = try #require(context.series(of: file.reminder))
+        let current = series.current(try DateValue(parsing: date))
+        // The date in UTC and in Tokyo may be off the rule: then that is the date of a moved occurrence already.
+        let isOnRule = series.startIsOnPattern
+        let expected = series.occurrences(after: current.instant).prefix(2).map(\.instant)
+        var edit = ReminderChange()
+        let phrase = try context.when(new)
+        var typed = TypedDates()
+        typed.scheduled = .set(phrase)
+        try edit.set(typed, of: file.reminder, in: context.zone, context)
+        let changes = try edit.changes(of: file.bytes, zones: ZoneDatabase())
+        file.bytes = try #require(try changes.apply(to: file.bytes, registry: TagRegistry()))
+        if isOnRule { #expect(file.reminder.movedFrom?.instant(in: .utc, allDayAt: .midnight) == current.instant) }
+        try file.done()
+        let following = try #require(ComingOccurrences(file.reminder, in: try file.context()))
+        #expect(following.prefix(2).map(\.instant) == expected)
     }
 
     @Test func `both a moved occurrence's date and its place denote it`() throws {
@@ -202,6 +250,14 @@ import Testing
         ("every 2 months on 2nd tuesday", "2027-01-12", "2027-01-12", "2027-03-09"),
         ("every 2 years on mar 5", "2027-03-05", "2027-04-01", "2029-03-05"),
         ("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=1,15", "2027-01-01", "2027-01-03", "2027-02-15"),
+        // A period without such a day counts too.
+        ("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=31", "2027-01-31", "2027-01-31", "2027-03-31"),
+        ("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=31", "2027-08-31", "2027-08-31", "2027-10-31"),
+        ("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=29", "2027-01-29", "2027-01-29", "2027-03-29"),
+        ("FREQ=MONTHLY;INTERVAL=3;BYMONTH=1,4,7,10;BYMONTHDAY=15", "2027-01-15", "2027-01-15", "2027-04-15"),
+        ("FREQ=MONTHLY;INTERVAL=2;BYDAY=5MO", "2027-03-29", "2027-03-29", "2027-05-31"),
+        ("FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=29", "2028-02-29", "2028-02-29", "2032-02-29"),
+        ("FREQ=WEEKLY;INTERVAL=2;BYMONTH=1,2;BYDAY=FR", "2027-02-26", "2027-02-26", "2028-01-07"),
         // Nothing changes without an interval, or without named days.
         ("weekly on friday", "2027-01-01", "2027-01-07", "2027-01-08"),
         ("every 3 days", "2027-01-01", "2027-01-07", "2027-01-10"),
@@ -219,6 +275,31 @@ import Testing
         )
         try file.done()
         #expect(file.reminder.scheduled?.description == next)
+    }
+
+    @Test(arguments: [
+        "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=MONTHLY;BYMONTHDAY=30", "FREQ=MONTHLY;BYDAY=5TU", "FREQ=MONTHLY;BYDAY=-1FR",
+        "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "FREQ=MONTHLY;BYMONTH=3,8;BYMONTHDAY=31",
+        "FREQ=YEARLY;BYMONTH=6;BYDAY=5SA",
+    ]) func `one that is completed on its own day goes on as without the anchor`(rule: String) throws {
+        for interval in 2...5 {
+            let text = "\(rule);INTERVAL=\(interval)"
+            let parsed = try RecurrenceRule(parsing: text)
+            let from = DateValue(CivilDate(unchecked: 2027, 1, 1))
+            let single = Series(rule: try RecurrenceRule(parsing: rule), anchor: from, zone: .utc, allDayAt: .midnight)
+            for day in single.occurrences().prefix(20).map(\.nominal.date) {
+                let series = Series(rule: parsed, anchor: DateValue(day), zone: .utc, allDayAt: .midnight)
+                let next = series.occurrences().dropFirst().first { _ in true }
+                // The anchor of the schedule skips periods without an occurrence; the completion then counts on from there.
+                guard let next, parsed.periods(from: day, to: next.nominal.date) == interval else { continue }
+                var file = Stepping(
+                    "scheduled: \(day)\nrecurrence: \(text)\nrecurrence_anchor: completion",
+                    now: "\(day)T10:00"
+                )
+                try file.done()
+                #expect(file.reminder.scheduled?.date == next.nominal.date, "\(text) on \(day)")
+            }
+        }
     }
 
     @Test func `weeks and months agree with counting days`() throws {
@@ -247,6 +328,14 @@ import Testing
             try file.done()
             #expect(file.reminder.scheduled?.date == next, "\(rule) on \(first), completed on \(completed)")
         }
+    }
+}
+
+extension RecurrenceRule {
+    /// The number of months or years between two days.
+    fileprivate func periods(from day: CivilDate, to other: CivilDate) -> Int {
+        let years = other.year - day.year
+        return frequency == .yearly ? years : 12 * years + other.month - day.month
     }
 }
 
