@@ -85,6 +85,7 @@ struct NotifyLife {
     private mutating func serve(_ random: inout Random) {
         servers += 1
         world.room = random.pick([nil, nil, 3])
+        world.limit = world.room == nil ? random.pick([nil, 1, 2, 4, 7]) : nil
         world.serve("bus :1.\(servers)", strangers: UInt32(random.below(4)))
     }
 
