@@ -173,11 +173,12 @@ extension NotifyEngine {
         guard attends else { return }
         let own = state.records(.shown, .sending).filter { $0.server == server || $0.phase == .sending }
         let singles = own.filter { $0.phase == .shown && !$0.isFolded }
-        let new = state.records(.waiting).map(\.key).filter { !displaced.contains($0) }
+        let waiting = state.records(.waiting).filter { folder?.standing($0) != nil }.map(\.key)
+        let new = waiting.filter { !displaced.contains($0) }
         let hasSummary = own.contains(where: \.isFolded)
         // Other programs have filled the server, and a summary of one says less than the notification.
         guard hasSummary || singles.count + new.count > 1, !own.isEmpty else { return }
-        let places = min(max(new.count, 1), Self.burst) + (hasSummary ? 0 : 1) - displaced.count
+        let places = min(max(new.count, 1), Self.burst) + (hasSummary ? 0 : 1) - (waiting.count - new.count)
         for record in singles.prefix(max(places, 0)) { pushOut(record.notificationID) }
         guard singles.count < places else { return }
         displaced.formUnion(new)

@@ -173,6 +173,7 @@ struct NotifyLife {
             servers += 1
             world.serve("bus :1.\(servers)")
         }
+        if world.limit != nil { world.dismissOrphans() }
         for _ in 0..<5 {
             world.pass(seconds: 61)
             world.read()

@@ -295,6 +295,13 @@ struct NotifyWorld {
         feed(.closed(notificationID: notificationID, reason: reason))
     }
 
+    /// Somebody dismisses what the engine does not know of, which fills a server with a limit for ever.
+    mutating func dismissOrphans() {
+        for notificationID in orphans where screen.removeValue(forKey: notificationID) != nil {
+            feed(.closed(notificationID: notificationID, reason: 2))
+        }
+    }
+
     mutating func told() {
         let keys = hookEvents.flatMap(\.keys)
         hookEvents = []
