@@ -83,7 +83,8 @@ import Testing
         #expect(world.titles == [] && world.state.records(.dismissed).count == 40)
     }
 
-    @Test func `many at once on a full server become singles and a summary, and after a restart they are there`() throws {
+    @Test func `many at once on a full server become singles and a summary, and after a restart they are there`() throws
+    {
         var world = try world()
         world.limit = 8
         try add("r", 6, to: &world)
