@@ -283,6 +283,36 @@ def server_refuses(world: World):
     assert wait_for(lambda: world.state() == {"bins.md": "shown"}, 10), world.state()
 
 
+def server_full(world: World):
+    "a server that refuses when it is full gets the newest, and its oldest go into the summary"
+    server = Server(world)
+    world.start()
+    # As notification-daemon does with more than 20: what replaces a notification is refused too, and nothing is closed.
+    notify = """
+self.open = getattr(self, "open", [])
+if len(self.open) > 3:
+    raise dbus.exceptions.DBusException("enough", name="org.freedesktop.Notifications.MaxNotificationsExceeded")
+self.last = getattr(self, "last", 0) + 1
+ret = args[1] or self.last
+if ret not in self.open: self.open.append(ret)
+"""
+    close = f"""
+if args[0] in getattr(self, "open", []):
+    self.open.remove(args[0])
+    self.EmitSignal("{NAME}", "NotificationClosed", "uu", [args[0], dbus.UInt32(3)])
+"""
+    server.call("org.freedesktop.DBus.Mock.AddMethod", NAME, "Notify", "susssasa{sv}i", "u", notify)
+    server.call("org.freedesktop.DBus.Mock.AddMethod", NAME, "CloseNotification", "u", "", close)
+    for number in range(7):
+        world.add(f"r{number}", 0)
+        shown = {f"r{i}.md": "shown" for i in range(number + 1)}
+        assert wait_for(lambda: world.state() == shown, 10), (number, world.state())
+    for number in range(7):
+        assert server.posts(f"r{number}"), number
+    assert server.posts("2 more reminders are due"), server.lines()
+    assert any('"4 more reminders are due"' in line for line in server.posts(anew=False)), server.lines()
+
+
 def thousand(world: World):
     "a thousand at once are five and a summary"
     server = Server(world)
@@ -366,7 +396,7 @@ def bad_text(world: World):
 TESTS = [
     *hook.TESTS, *clocks.TESTS, *places.TESTS, *buses.TESTS,
     due, restart, missed, complete, series, snooze, strangers, read_only, conflict, withdrawn, completed_meanwhile, pending_deleted, no_bus, bus_mute,
-    server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, hangup, state_lost, crash,
+    server_late, server_killed, server_hung, server_refuses, server_full, thousand, checkout, suspended, second, hangup, state_lost, crash,
     markup, bad_text, hooks, once, once_ended, new_folder,
     *troubles.TESTS,
 ]

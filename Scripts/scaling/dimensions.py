@@ -3,6 +3,7 @@
 import dataclasses
 import datetime
 import hashlib
+import json
 import os
 import pathlib
 import subprocess
@@ -142,6 +143,44 @@ def editable(folder, n):
     plain(folder, fields=many(lambda i: f"key{i}: {i}\n")(n))
     put(folder.parent, "editor", f'#!/bin/sh\nsed -i "s/^key{n // 2}: .*/key{n // 2}: new/" "$1"\n')
     (folder.parent / "editor").chmod(0o755)
+
+
+WHOLE = {"start": {"line": 0, "character": 0}, "end": {"line": 999_999, "character": 0}}
+CURSOR = {"line": 2, "character": 9}
+REQUESTS = {
+    "diagnostic": {}, "codeAction": {"range": WHOLE, "context": {"diagnostics": []}}, "inlayHint": {"range": WHOLE},
+    "documentLink": {}, "documentColor": {}, "documentSymbol": {}, "completion": {"position": CURSOR},
+    "hover": {"position": CURSOR}, "references": {"position": CURSOR, "context": {"includeDeclaration": True}},
+    "rename": {"position": CURSOR, "newName": "new"},
+}
+
+
+def session(folder, path, name):
+    """What an editor writes to 'mm lsp': it opens a file, asks once, and leaves."""
+    document = {"uri": (folder / path).as_uri(), "languageId": "markdown", "version": 1,
+                "text": (folder / path).read_text(encoding="utf-8")}
+    messages = [
+        {"id": 1, "method": "initialize", "params": {
+            "rootUri": folder.as_uri(), "capabilities": {}, "initializationOptions": {"tagColors": True}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": document}},
+        {"id": 2, "method": f"textDocument/{name}", "params": {"textDocument": {"uri": document["uri"]}, **REQUESTS[name]}},
+        {"id": 3, "method": "shutdown"}, {"method": "exit"},
+    ]
+    texts = [json.dumps({"jsonrpc": "2.0", **message}) for message in messages]
+    return "".join(f"Content-Length: {len(text)}\r\n\r\n{text}" for text in texts)
+
+
+def edited(build, path="x.md"):
+    """A folder, and beside it what an editor asks about a file of it."""
+    def both(folder, n):
+        build(folder, n)
+        for name in REQUESTS:
+            put(folder.parent, f"input of lsp {name}", session(folder, path, name))
+    return both
+
+
+LSP = {f"lsp {name}": lambda n: ["lsp"] for name in REQUESTS}
 
 
 def dates(key, days):
@@ -518,6 +557,17 @@ DIMENSIONS = {
         "set tags": lambda n: ["set", "x", "tags", f"[{', '.join(names(n))}]", "--dry-run"],
     }),
     "keys in an editor": Dimension("words", 250, editable, {"edit": lambda n: ["edit", "x"]}),
+    "tags in an editor": Dimension("words", 500, edited(tags(lambda i: f"t{i}")), LSP),
+    "equal tags in an editor": Dimension("words", 500, edited(tags(lambda i: "WORK")), LSP),
+    "nested tags in an editor": Dimension("words", 500, edited(tags(lambda i: f"work/t{i}")), LSP),
+    "tags in an editor, a line each": Dimension(
+        "words", 500, edited(instead(" [work]", lambda n: "\n  - work" + many(lambda i: f"\n  - t{i}")(n))), LSP),
+    "wrong dates in an editor": Dimension(
+        "words", 500, edited(dates("complete_instances", lambda n: ["2026-02-30"] * n)), LSP),
+    "links in an editor": Dimension("words", 500, edited(body(many(lambda i: f"[[note {i}]] [é{i}](é{i}.md) "))), LSP),
+    "lines in an editor": Dimension("words", 500, edited(body(many(lambda i: f"# Text {i}\n[[x]] #more\n"))), LSP),
+    "colours in an editor": Dimension("words", 500, edited(lambda folder, n: plain(
+        folder, registry="{work: {}, home: {}" + many(lambda i: f", tag{i}: pink")(n) + "}\n"), "tags.yaml"), LSP),
     "copies to merge": Dimension("words", 100, to_merge, {"resolve": lambda n: ["resolve", "--dry-run"]}),
     "files to adopt": Dimension("words", 250, to_adopt, {"init": lambda n: ["init"]}),
     "unknown tags and known ones": Dimension("words", 600, known_and_unknown, {"check": lambda n: ["check"]}),
@@ -556,5 +606,5 @@ QUICK = [
     "blanks in .mmignore", "tags of a file", "marks of a tag", "length of a title", "keys", "lines of a body", "conflicts",
     "completed occurrences", "tags", "tags in braces", "edits to undo", "files of an edit to undo", "selectors",
     "items of an argument", "unknown tags and known ones", "another list",
-    "keys in an editor", "copies to merge",
+    "keys in an editor", "tags in an editor", "copies to merge",
 ]

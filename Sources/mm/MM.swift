@@ -14,27 +14,20 @@ struct MM {
     }
 
     static func main() {
-        guard let arguments else {
+        guard let given else {
             var console = Console(color: .auto, isQuiet: false)
             console.report(MemossError(.failure, "the arguments cannot be read", hints: ["is /proc mounted?"]))
             exit(ExitStatus.failure.rawValue)
         }
-        let words = arguments.map { String(cString: $0) }
-        exit(isUnicode(arguments, color(in: words)) ? run(words).rawValue : ExitStatus.usage.rawValue)
+        var words: [String] = []
+        while let word = given[words.count + 1] { words.append(String(cString: word)) }
+        exit(isUnicode(given, color(in: words)) ? run(words).rawValue : ExitStatus.usage.rawValue)
     }
 
-    /// The arguments after the program's name; nil if they cannot be read. On Linux, Swift reads them by way of
+    /// The program's name and its arguments, ended by nil. Nil if they cannot be read: on Linux, Swift reads them by way of
     /// /proc/self/maps. Without /proc it has none, not even the name, and any command would run as plain `mm`.
-    private static var arguments: [UnsafePointer<CChar>]? {
-        if CommandLine.argc > 0 {
-            return (1..<max(1, Int(CommandLine.argc))).compactMap {
-                CommandLine.unsafeArgv[$0].map { UnsafePointer($0) }
-            }
-        }
-        guard let given = mm_arguments() else { return nil }
-        var found: [UnsafePointer<CChar>] = []
-        while let word = given[found.count + 1] { found.append(UnsafePointer(word)) }
-        return found
+    private static var given: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+        CommandLine.argc > 0 ? CommandLine.unsafeArgv : mm_arguments()
     }
 
     /// The value of `--color` in arguments that are not parsed yet or cannot be parsed.
@@ -52,8 +45,14 @@ struct MM {
 
     /// Rejects arguments that are not UTF-8. Swift would replace the invalid bytes, and the changed text could be
     /// written to files.
-    private static func isUnicode(_ arguments: [UnsafePointer<CChar>], _ color: ColorDepth.Choice) -> Bool {
-        for word in arguments where String(validatingCString: word) == nil {
+    private static func isUnicode(
+        _ given: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
+        _ color: ColorDepth.Choice
+    ) -> Bool {
+        var count = 1
+        while let word = given[count] {
+            count += 1
+            guard String(validatingCString: word) == nil else { continue }
             var console = Console(color: color, isQuiet: false)
             console.report(MemossError(.usage, "'\(String(cString: word))' is not valid UTF-8"))
             return false

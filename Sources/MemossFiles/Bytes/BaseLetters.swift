@@ -8,7 +8,8 @@ enum BaseLetters {
         guard words.count > 3, words.removeFirst() == "LATIN", ["SMALL", "CAPITAL"].contains(words.removeFirst()),
             ["LETTER", "LIGATURE"].contains(words.removeFirst())
         else { return nil }
-        let letters = words.prefix { $0 != "WITH" }.joined(separator: " ")
+        guard let first = words.first, let last = words.prefix(while: { $0 != "WITH" }).last else { return nil }
+        let letters = String(name[first.startIndex..<last.endIndex])
         if let spelled = spelled[letters] { return spelled }
         let isShort = letters.utf8.count <= 3 && letters.utf8.allSatisfy { $0 >= 0x41 && $0 <= 0x5A }
         return isShort ? letters.lowercased() : nil

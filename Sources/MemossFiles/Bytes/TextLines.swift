@@ -3,6 +3,7 @@ public struct TextLines: Sendable {
     private let bytes: [UInt8]
     /// The start offset of each line, followed by the end of the text.
     private let starts: [Int]
+    private let characters: CharacterTable
 
     /// Splits the bytes of a file; they need not be UTF-8.
     public init(_ bytes: [UInt8]) {
@@ -13,6 +14,7 @@ public struct TextLines: Sendable {
         }
         if !bytes.isEmpty { starts.append(bytes.count) }
         self.starts = starts
+        characters = CharacterTable(bytes)
     }
 
     var count: Int { starts.count - 1 }
@@ -24,7 +26,7 @@ public struct TextLines: Sendable {
         if text.last != 0x0A { out.append(contentsOf: "\n\\ No newline at end of file\n".utf8) }
     }
 
-    // MARK: UTF-16
+    // MARK: Positions
 
     /// A position as the Language Server Protocol defines it by default: line and character count from 0, characters in
     /// UTF-16 code units.
@@ -38,36 +40,56 @@ public struct TextLines: Sendable {
         public init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
     }
 
+    /// What the characters of a position are counted in, if not in UTF-16.
+    enum Unit: Sendable { case bytes, scalars, utf16 }
+
     /// - Parameter offset: in bytes; an offset inside a character yields the position of that character.
-    public func position(of offset: Int) -> Position {
+    public func position(of offset: Int) -> Position { position(of: offset, in: .utf16) }
+
+    func position(of offset: Int, in unit: Unit) -> Position {
         let offset = min(max(offset, 0), bytes.count)
-        var line = starts.partitioningIndex { $0 > offset } - 1
-        // A final line feed is followed by an empty line.
-        if offset == bytes.count, line == count, !bytes.isEmpty, bytes.last != Ascii.lineFeed { line -= 1 }
-        let text = bytes[starts[line]..<offset]
-        let end = offset < bytes.count && bytes[offset] & 0xC0 == 0x80 ? text.lastIndex { $0 & 0xC0 != 0x80 } : nil
-        return Position(line: line, character: text[..<(end ?? text.endIndex)].reduce(0) { $0 + Self.units($1) })
+        let line = line(of: offset)
+        let start = starts[line]
+        let isInside = offset < bytes.count && bytes[offset] & 0xC0 == 0x80
+        let end = isInside ? bytes[start..<offset].lastIndex { $0 & 0xC0 != 0x80 } ?? offset : offset
+        guard let counted = unit.counted else { return Position(line: line, character: end - start) }
+        let character = characters.count(counted, before: end) - characters.count(counted, before: start)
+        return Position(line: line, character: character)
     }
 
     /// The byte offset of a position. A character past the end of its line yields the end of the line, and a line past the
     /// last yields the end of the text.
-    public func offset(of position: Position) -> Int {
+    public func offset(of position: Position) -> Int { offset(of: position, in: .utf16) }
+
+    func offset(of position: Position, in unit: Unit) -> Int {
         guard position.line >= 0 else { return 0 }
         guard position.line < count else { return bytes.count }
-        var (offset, units) = (starts[position.line], 0)
-        let end = starts[position.line + 1]
-        while offset < end, bytes[offset] != Ascii.lineFeed, units < position.character {
-            if bytes[offset] == Ascii.carriageReturn, offset + 1 < end, bytes[offset + 1] == Ascii.lineFeed { break }
-            units += Self.units(bytes[offset])
-            if units > position.character { break }
-            offset += 1
-            while offset < end, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+        let text = text(of: position.line)
+        guard position.character > 0 else { return text.lowerBound }
+        guard position.character < text.count else { return text.upperBound }
+        guard let counted = unit.counted else {
+            var offset = text.lowerBound + position.character
+            while offset > text.lowerBound, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+            return offset
         }
-        return offset
+        let before = characters.count(counted, before: text.lowerBound)
+        return characters.offset(counted, after: before + position.character, upTo: text.upperBound)
     }
 
-    /// The UTF-16 code units of the character that starts with a byte: none for continuation bytes, two beyond U+FFFF.
-    private static func units(_ byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1 }
+    /// The line with an offset of the text or its end.
+    func line(of offset: Int) -> Int {
+        let line = starts.partitioningIndex { $0 > offset } - 1
+        // A final line feed is followed by an empty line.
+        return line == count && line > 0 && bytes.last != Ascii.lineFeed ? line - 1 : line
+    }
+
+    /// The bytes of a line without its line feed, or CR LF.
+    func text(of line: Int) -> Range<Int> {
+        guard line < count else { return bytes.count..<bytes.count }
+        let (start, end) = (starts[line], starts[line + 1])
+        guard end > start, bytes[end - 1] == Ascii.lineFeed else { return start..<end }
+        return start..<(end - 1 > start && bytes[end - 2] == Ascii.carriageReturn ? end - 2 : end - 1)
+    }
 
     // MARK: Changes
 
@@ -98,28 +120,46 @@ public struct TextLines: Sendable {
     }
 }
 
+extension TextLines.Unit {
+    /// Nil if nothing has to be counted.
+    fileprivate var counted: CharacterTable.Unit? {
+        switch self {
+        case .bytes: nil
+        case .scalars: .scalars
+        case .utf16: .utf16
+        }
+    }
+}
+
 extension Splice {
     /// The splices that turn `old` into `new`, ascending. Each covers the bytes that differ within a change of lines,
     /// extended to whole UTF-8 characters.
     package static func changes(from old: [UInt8], to new: [UInt8]) -> [Splice] {
         let (oldLines, newLines) = (TextLines(old), TextLines(new))
         return TextLines.changes(from: oldLines, to: newLines).map { change in
-            var (range, other) = (oldLines.bytes(of: change.old), newLines.bytes(of: change.new))
-            while let first = range.first, let second = other.first, old[first] == new[second] {
-                (range, other) = (range.dropFirst(), other.dropFirst())
-            }
-            // Do not split a character before its continuation bytes.
-            while continues(old, range.lowerBound) || continues(new, other.lowerBound) {
-                (range, other) = (range.lowerBound - 1..<range.upperBound, other.lowerBound - 1..<other.upperBound)
-            }
-            while let last = range.last, let end = other.last, old[last] == new[end] {
-                (range, other) = (range.dropLast(), other.dropLast())
-            }
-            while continues(old, range.upperBound) || continues(new, other.upperBound) {
-                (range, other) = (range.lowerBound..<range.upperBound + 1, other.lowerBound..<other.upperBound + 1)
-            }
-            return Splice(range, Array(new[other]))
+            smallest(oldLines.bytes(of: change.old), of: old, newLines.bytes(of: change.new), of: new)
         }
+    }
+
+    /// The same replacement, from the first byte that differs to the last.
+    func smallest(in text: [UInt8]) -> Splice { Self.smallest(range, of: text, 0..<bytes.count, of: bytes) }
+
+    private static func smallest(_ range: Range<Int>, of old: [UInt8], _ other: Range<Int>, of new: [UInt8]) -> Splice {
+        var (range, other) = (range, other)
+        while let first = range.first, let second = other.first, old[first] == new[second] {
+            (range, other) = (range.dropFirst(), other.dropFirst())
+        }
+        // Do not split a character before its continuation bytes.
+        while continues(old, range.lowerBound) || continues(new, other.lowerBound) {
+            (range, other) = (range.lowerBound - 1..<range.upperBound, other.lowerBound - 1..<other.upperBound)
+        }
+        while let last = range.last, let end = other.last, old[last] == new[end] {
+            (range, other) = (range.dropLast(), other.dropLast())
+        }
+        while continues(old, range.upperBound) || continues(new, other.upperBound) {
+            (range, other) = (range.lowerBound..<range.upperBound + 1, other.lowerBound..<other.upperBound + 1)
+        }
+        return Splice(range, Array(new[other]))
     }
 
     private static func continues(_ bytes: [UInt8], _ index: Int) -> Bool {

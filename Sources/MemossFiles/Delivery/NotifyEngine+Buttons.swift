@@ -55,7 +55,7 @@ extension NotifyEngine {
         effects.append(.post(post))
     }
 
-    private func shown(_ notificationID: UInt32) -> [String] {
+    func shown(_ notificationID: UInt32) -> [String] {
         state.records.values.filter { $0.phase == .shown && $0.notificationID == notificationID && $0.server == server }
             .map(\.key)
     }

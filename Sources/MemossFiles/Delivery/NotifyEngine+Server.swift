@@ -150,7 +150,7 @@ extension NotifyEngine {
         if !isWanted { effects.append(.withdraw(notificationID)) }
     }
 
-    mutating func refused(_ token: Int, _ reason: String, _ moment: Moment) {
+    mutating func refused(_ token: Int, _ reason: String, isFull: Bool, _ moment: Moment) {
         guard let posting = postings.removeValue(forKey: token) else { return }
         retry.refused(at: moment.uptime)
         effects.append(.log("the notification server refused a notification: \(reason)"))
@@ -163,5 +163,37 @@ extension NotifyEngine {
             }
         }
         if let server, posting.replaces > 0 { clear(posting.replaces, of: server) }
+        if isFull { makeRoom() }
+    }
+
+    /// Closes as many notifications as a full server needs to show what waits, the oldest first. They join the summary, which
+    /// takes one place. If there are too few, what waits joins it too. Once the server says that they are closed, or after the
+    /// pause, it is tried again.
+    private mutating func makeRoom() {
+        guard attends else { return }
+        let own = state.records(.shown, .sending).filter { $0.server == server || $0.phase == .sending }
+        let singles = own.filter { $0.phase == .shown && !$0.isFolded }
+        let waiting = state.records(.waiting).filter { folder?.standing($0) != nil }.map(\.key)
+        let new = waiting.filter { !displaced.contains($0) }
+        let hasSummary = own.contains(where: \.isFolded)
+        // Other programs have filled the server, and a summary of one says less than the notification.
+        guard hasSummary || singles.count + new.count > 1, !own.isEmpty else { return }
+        let places = min(max(new.count, 1), Self.burst) + (hasSummary ? 0 : 1) - (waiting.count - new.count)
+        for record in singles.prefix(max(places, 0)) { pushOut(record.notificationID) }
+        guard singles.count < places else { return }
+        displaced.formUnion(new)
+        // Not even the summary can be replaced.
+        let last = own.first { $0.phase == .shown && $0.isFolded }
+        if singles.isEmpty, let last { pushOut(last.notificationID) }
+    }
+
+    /// Closes a notification whose records will be in the next summary.
+    private mutating func pushOut(_ notificationID: UInt32) {
+        for key in shown(notificationID) {
+            state.records[key]?.phase = .waiting
+            foreign.remove(key)
+            displaced.insert(key)
+        }
+        effects.append(.withdraw(notificationID))
     }
 }

@@ -22,7 +22,8 @@ package struct NotifyEngine: Sendable {
     package internal(set) var server: String?
     /// The number of notifications that the server keeps; nil if unlimited.
     var room: Int?
-    /// Records whose notifications a full server closed; they wait to be added to the summary.
+    /// Records whose notifications a full server closed, or that were closed to make room; they wait to be added to the
+    /// summary.
     var displaced: Set<String> = []
     /// Posts that the server has not answered, by token.
     var postings: [Int: Posting] = [:]
@@ -98,7 +99,7 @@ package struct NotifyEngine: Sendable {
         case .tick: break
         case .server(let name, let room): serverChanged(name, room)
         case .posted(let token, let notificationID): posted(token, notificationID)
-        case .refused(let token, let reason): refused(token, reason, moment)
+        case .refused(let token, let reason, let isFull): refused(token, reason, isFull: isFull, moment)
         case .closed(let notificationID, let reason): closed(notificationID, reason)
         case .pressed(let notificationID, let action): pressed(notificationID, action)
         case .edited(let key, let action, let failure): edited(key, action, failure, moment)
@@ -155,8 +156,10 @@ package struct NotifyEngine: Sendable {
         let dayBefore = now.adding(seconds: -Self.lateChange)
         let ran = state.lastRan(by: now) ?? dayBefore
         // Everything due up to `ran` has been handled, unless a file has changed since.
-        var new = deliver(found.changed, after: max(state.since, min(ran, dayBefore)), now, context)
-        new += deliver(found.due, after: max(state.since, ran), now, context)
+        let change = min(ran, dayBefore)
+        var new = deliver(found.changed, after: max(state.since, change), now, context)
+        // A clock that was set back and is right again jumps over times that were handled before a file was new.
+        new += deliver(found.due, after: max(state.since, change, min(ran, looked ?? ran)), now, context)
         new += found.broken.compactMap { Delivery(attentionTo: $0, at: now, in: context) }.filter { add($0) }
         looked = now
         // What a directory that could not be listed holds may have been due before.

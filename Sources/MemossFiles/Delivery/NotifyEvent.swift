@@ -12,8 +12,9 @@ package enum NotifyEvent: Sendable {
     case server(String?, room: Int? = nil)
     /// The server's id for a posted notification.
     case posted(token: Int, notificationID: UInt32)
-    /// The server refused a post or did not answer.
-    case refused(token: Int, reason: String)
+    /// The server refused a post or did not answer. A server that is full refuses what is new, and what replaces a notification
+    /// too, until one closes.
+    case refused(token: Int, reason: String, isFull: Bool = false)
     /// The server closed a notification, with the reason code of the Desktop Notifications Specification.
     case closed(notificationID: UInt32, reason: UInt32)
     /// A button was pressed.

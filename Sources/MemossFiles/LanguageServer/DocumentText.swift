@@ -4,6 +4,8 @@ package struct DocumentText: Sendable {
     package enum Encoding: String, Sendable {
         case utf8 = "utf-8"
         case utf16 = "utf-16"
+
+        fileprivate var unit: TextLines.Unit { self == .utf8 ? .bytes : .utf16 }
     }
 
     package private(set) var bytes: [UInt8]
@@ -17,49 +19,21 @@ package struct DocumentText: Sendable {
 
     // MARK: Positions
 
-    package func position(of offset: Int) -> TextLines.Position {
-        var position = lines.position(of: offset)
-        guard encoding == .utf8 else { return position }
-        var start = min(max(offset, 0), bytes.count)
-        // An offset inside a character is rounded down to its start.
-        while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
-        let lineStart = bytes[..<start].lastIndex(of: Ascii.lineFeed).map { $0 + 1 } ?? 0
-        position.character = start - lineStart
-        return position
-    }
+    package func position(of offset: Int) -> TextLines.Position { lines.position(of: offset, in: encoding.unit) }
 
     /// The byte offset of a position. If it does not exist, the end of its line, or of the text.
-    package func offset(of position: TextLines.Position) -> Int {
-        guard encoding == .utf8 else { return lines.offset(of: position) }
-        guard 0..<lines.count ~= position.line else { return position.line < 0 ? 0 : bytes.count }
-        let line = lines.bytes(of: position.line..<position.line + 1)
-        var end = line.upperBound
-        if end > line.lowerBound, bytes[end - 1] == Ascii.lineFeed { end -= 1 }
-        if end > line.lowerBound, end < bytes.count, bytes[end - 1] == Ascii.carriageReturn { end -= 1 }
-        var offset = min(line.lowerBound + min(max(position.character, 0), bytes.count), end)
-        while offset > line.lowerBound, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
-        return offset
-    }
+    package func offset(of position: TextLines.Position) -> Int { lines.offset(of: position, in: encoding.unit) }
 
     /// The offset of a problem's line and column, which count from 1, in Unicode scalars, without a byte order mark.
     func offset(ofLine line: Int, column: Int) -> Int {
-        guard 0..<lines.count ~= line - 1 else { return line < 1 ? 0 : bytes.count }
-        let range = lines.bytes(of: line - 1..<line)
-        var offset = range.lowerBound + (line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-        var rest = column - 1
-        while rest > 0, offset < range.upperBound, bytes[offset] != Ascii.lineFeed {
-            offset += 1
-            while offset < range.upperBound, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
-            rest -= 1
-        }
-        return offset
+        let mark = line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 1 : 0
+        return lines.offset(of: TextLines.Position(line: line - 1, character: column - 1 + mark), in: .scalars)
     }
 
     /// From an offset to the end of its line, without trailing blanks.
     func restOfLine(from offset: Int) -> Range<Int> {
-        let end = bytes[offset...].firstIndex(of: Ascii.lineFeed) ?? bytes.count
-        let last = bytes[offset..<end].lastIndex { !Ascii.isBlankOrBreak($0) }
-        return offset..<(last.map { $0 + 1 } ?? offset)
+        let rest = bytes[offset..<max(offset, lines.text(of: lines.line(of: offset)).upperBound)]
+        return offset..<(rest.lastIndex { !Ascii.isBlankOrBreak($0) }.map { $0 + 1 } ?? offset)
     }
 
     // MARK: Changes
@@ -97,23 +71,30 @@ package struct DocumentText: Sendable {
 
     /// The smallest edits that turn the text into other bytes.
     ///
+    /// - Returns: nil if the new text is not UTF-8.
+    func edits(to after: [UInt8]) -> [JSON]? { edits(by: Splice.changes(from: bytes, to: after)) }
+
+    /// The edits that replace ranges.
+    ///
     /// A byte order mark does not count, because editors do not show it. If an edit would begin or end between CR and
     /// LF, which positions cannot express, the whole text is replaced.
     ///
     /// - Returns: nil if the new text is not UTF-8.
-    func edits(to after: [UInt8]) -> [JSON]? {
-        var edits: [JSON] = []
-        var splices: [Splice] = []
-        for splice in Splice.changes(from: bytes, to: after) {
-            guard let text = String(validating: splice.bytes, as: UTF8.self) else { return nil }
-            let (start, end) = (position(of: splice.range.lowerBound), position(of: splice.range.upperBound))
-            edits.append(["range": ["start": start.json, "end": end.json], "newText": .string(text)])
-            splices.append(Splice(offset(of: start)..<max(offset(of: start), offset(of: end)), splice.bytes))
+    func edits(by splices: [Splice]) -> [JSON]? {
+        guard splices.allSatisfy({ isExact($0.range.lowerBound) && isExact($0.range.upperBound) }) else {
+            let after = (try? SpliceSet(splices))?.applied(to: bytes)
+            return after.flatMap { self.edits(by: [Splice(0..<bytes.count, $0)]) }
         }
-        if (try? SpliceSet(splices))?.applied(to: bytes) == after { return edits }
-        guard let text = String(validating: after, as: UTF8.self) else { return nil }
-        return [["range": json(0..<bytes.count), "newText": .string(text)]]
+        var edits: [JSON] = []
+        for splice in splices {
+            guard let text = String(validating: splice.bytes, as: UTF8.self) else { return nil }
+            edits.append(["range": json(splice.range), "newText": .string(text)])
+        }
+        return edits
     }
+
+    /// Whether the position of an offset is that of no other.
+    private func isExact(_ offset: Int) -> Bool { self.offset(of: position(of: offset)) == offset }
 }
 
 extension TextLines.Position {

@@ -57,10 +57,8 @@ extension LanguageServer {
             // Keep the quotes around the text.
             let quotes = bytes[own].first.map { $0 == Ascii.quote || $0 == Ascii.apostrophe } == true && own.count > 1
             let inner = quotes ? own.lowerBound + 1..<own.upperBound - 1 : own
-            var after = bytes
-            after.replaceSubrange(inner, with: suggestion.utf8)
-            let change = EditPlan(edits: [FileEdit(path: place.path, before: FileContents(bytes: bytes), after: after)])
-            near.append(action("Change to '\(suggestion)'", "quickfix", try workspaceEdit(change, in: folder)))
+            let edit = try workspaceEdit(Splice(inner, suggestion), of: place, in: folder)
+            near.append(action("Change to '\(suggestion)'", "quickfix", edit))
         }
         let (context, _) = context(folder, in: surroundings)
         guard let (plan, fixed) = try? FolderFix(of: problems).plan(in: context), !fixed.isEmpty else {
@@ -86,11 +84,11 @@ extension LanguageServer {
         let value = bytes[line].drop(while: Ascii.isBlank)
         guard let first = value.first, !"'\"[{|>&*!".utf8.contains(first) else { return nil }
         let text = String(decoding: value, as: UTF8.self)
-        var after = bytes
-        after.replaceSubrange(value.indices, with: "\"\(ScalarText.escaped(text, .doubleQuoted))\"".utf8)
-        guard (try? FrontMatter.read(after)) != nil else { return nil }
-        let change = EditPlan(edits: [FileEdit(path: place.path, before: FileContents(bytes: bytes), after: after)])
-        return action("Put the text in quotes", "quickfix", try workspaceEdit(change, in: folder))
+        let splice = Splice(value.indices, "\"\(ScalarText.escaped(text, .doubleQuoted))\"")
+        guard let after = (try? SpliceSet([splice]))?.applied(to: bytes), (try? FrontMatter.read(after)) != nil else {
+            return nil
+        }
+        return action("Put the text in quotes", "quickfix", try workspaceEdit(splice, of: place, in: folder))
     }
 
     /// Writes the current name of a tag instead of a former one.
@@ -108,10 +106,8 @@ extension LanguageServer {
         guard current != tag.name, !TagPlace.tags(of: bytes).contains(where: { $0.name == current }),
             let written = item.written(current.text, .string)
         else { return nil }
-        var after = bytes
-        after.replaceSubrange(item.range, with: written.utf8)
-        let change = EditPlan(edits: [FileEdit(path: place.path, before: FileContents(bytes: bytes), after: after)])
-        return action("Write the current name: \(current)", "quickfix", try workspaceEdit(change, in: folder))
+        let edit = try workspaceEdit(Splice(item.range, written), of: place, in: folder)
+        return action("Write the current name: \(current)", "quickfix", edit)
     }
 
     /// Registers an unknown tag, with each of the presets.

@@ -23,27 +23,43 @@ extension LanguageServer {
     private func links(in place: Place, _ folder: ServedFolder) -> [(
         whole: Range<Int>, range: Range<Int>, path: String
     )] {
-        TextLink.all(in: place.document.text.bytes).compactMap { link in
+        var notes = NoteNames(folder.snapshot)
+        return TextLink.all(in: place.document.text.bytes).compactMap { link in
             let path =
                 link.isNote
-                ? Self.note(named: link.target, from: place.path, folder.snapshot)
+                ? notes.file(named: link.target, from: place.path)
                 : TextLink.path(of: link.target, from: place.path).flatMap(folder.snapshot.place)
             return path.map { (link.whole, link.range, $0) }
         }
     }
+}
 
-    /// The file that `[[name]]` refers to, by its path, file name, title or id.
-    private static func note(named name: String, from path: String, _ snapshot: Snapshot) -> String? {
+/// The files that `[[name]]` can refer to.
+private struct NoteNames {
+    private let snapshot: Snapshot
+    /// The first reminder with each file name, and with each title or id.
+    private lazy var indices: (files: [String: Int], names: [String: Int]) = {
+        var (files, names): ([String: Int], [String: Int]) = ([:], [:])
+        for (index, reminder) in snapshot.reminders.enumerated().reversed() {
+            files[FilePath.name(of: reminder.path)] = index
+            names[reminder.title] = index
+            if let id = reminder.writtenID { names[id] = index }
+        }
+        return (files, names)
+    }()
+
+    init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
+    /// The file that a name in a file refers to: its path, file name, title or id.
+    mutating func file(named name: String, from path: String) -> String? {
         guard !name.isEmpty else { return nil }
         let file = name.hasSuffix(".md") ? name : name + ".md"
         let parent = FilePath.parent(of: path)
         for candidate in [parent.isEmpty ? file : "\(parent)/\(file)", file] {
             if let place = snapshot.place(of: candidate) { return place }
         }
-        return snapshot.reminders.first { reminder in
-            FilePath.name(of: reminder.path) == file || reminder.title == name
-                || reminder.writtenID == name
-        }?.path
+        let found = [indices.files[file], indices.names[name]].compactMap(\.self).min()
+        return found.map { snapshot.reminders[$0].path }
     }
 }
 

@@ -12,7 +12,7 @@ extension LanguageServer {
         // For a nested tag without an entry, use the entry of its parent.
         for name in name.lineage {
             guard let entry = entries.first(where: { $0.name == name }) else { continue }
-            return location(entry.range, in: bytes, at: TagRegistry.fileName, folder)
+            return locations([entry.range], in: bytes, at: TagRegistry.fileName, folder).first ?? .null
         }
         return .null
     }
@@ -30,10 +30,9 @@ extension LanguageServer {
         for path in paths {
             guard let bytes = try Self.contents(of: path, in: context) else { continue }
             let isRegistry = path == TagRegistry.fileName
-            for place in isRegistry ? TagPlace.names(ofRegistry: bytes) : TagPlace.tags(of: bytes)
-            where isMeant(place.name) {
-                locations.append(location(place.range, in: bytes, at: path, folder))
-            }
+            let places = isRegistry ? TagPlace.names(ofRegistry: bytes) : TagPlace.tags(of: bytes)
+            let meant = places.filter { isMeant($0.name) }.map(\.range)
+            locations += self.locations(meant, in: bytes, at: path, folder)
         }
         return .array(locations)
     }
@@ -49,12 +48,20 @@ extension LanguageServer {
         }
     }
 
-    private func location(_ range: Range<Int>, in bytes: [UInt8], at path: String, _ folder: ServedFolder) -> JSON {
+    private func locations(
+        _ ranges: [Range<Int>],
+        in bytes: [UInt8],
+        at path: String,
+        _ folder: ServedFolder
+    ) -> [JSON] {
         let isOpen = !documents(at: folder.root + "/" + path).isEmpty
         let mark = !isOpen && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let text = DocumentText(Array(bytes[mark...]), client.encoding)
-        let shifted = max(0, range.lowerBound - mark)..<max(0, range.upperBound - mark)
-        return ["uri": .string(uri(of: path, in: folder)), "range": text.json(shifted)]
+        let uri = JSON.string(uri(of: path, in: folder))
+        return ranges.map { range in
+            let shifted = max(0, range.lowerBound - mark)..<max(0, range.upperBound - mark)
+            return ["uri": uri, "range": text.json(shifted)]
+        }
     }
 
     // MARK: Symbols

@@ -252,5 +252,5 @@ extension RecurrenceRule {
 
 extension RecurrenceRule.Frequency {
     /// `Weekly`
-    var adverb: String { rawValue.prefix(1) + rawValue.dropFirst().lowercased() }
+    var adverb: String { String(rawValue.prefix(1)) + rawValue.dropFirst().lowercased() }
 }

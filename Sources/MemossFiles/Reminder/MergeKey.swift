@@ -17,7 +17,7 @@ extension YAMLDocument {
         }
     }
 
-    private func isMergeKey(_ entry: Entry) -> Bool {
+    func isMergeKey(_ entry: Entry) -> Bool {
         let key = nodes[entry.key]
         return key.contentSpan.count == 2 && key.kind == .scalar && key.style == .plain
             && valueBytes(of: entry.key).withUnsafeBufferPointer { KnownKey.isMergeKey($0) }

@@ -164,8 +164,12 @@ package struct ReminderDecoder {
     private mutating func readFields() {
         let duplicates = document.duplicateEntries
         let repeated = duplicates.compactMap { document.knownKey(of: $0.entry) }
+        var merges = false
         for entry in document.entries {
-            guard let key = document.knownKey(of: entry) else { continue }
+            guard let key = document.knownKey(of: entry) else {
+                merges = merges || document.isMergeKey(entry)
+                continue
+            }
             if repeated.contains(key), !Self.readTwice.contains(key) {
                 if key == .completed { reminder.isNote = false }
                 if key == .recurrence { keepUnread(rule: entry.value) }
@@ -175,7 +179,7 @@ package struct ReminderDecoder {
         }
         if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
         if reminder.isNote { readMisspeltDate() }
-        nameMergedKeys()
+        if merges { nameMergedKeys() }
         if reminder.isNote {
             reminder = reminder.note
             problems.removeAll { $0.key.map { !["title", "tags"].contains($0) } ?? false }

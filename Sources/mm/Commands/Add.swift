@@ -21,6 +21,10 @@ extension OptionSyntax {
         help: "the path of the new file, instead of one derived from the title",
         completion: .file
     )
+    static let skipInvalid = OptionSyntax(
+        "skip-invalid",
+        help: "add the valid lines of a list, and name the others"
+    )
     static let editAfter = OptionSyntax("edit", short: "e", help: "then open it in your editor, like 'mm edit'")
 }
 
@@ -45,13 +49,15 @@ extension Command {
 
                 With - as the title, or without a title if standard input is not a terminal, each line of standard \
                 input is a reminder in the same grammar. Bullets, numbers and empty boxes are ignored; ticked \
-                lines, headings and horizontal lines are skipped. If a line is invalid, nothing is written. Options apply to all lines; dates and rules apply only to lines without their own.
+                lines, headings and horizontal lines are skipped. If a line is invalid, nothing is written; with --skip-invalid, \
+                the others are added and the exit status is 2. Options apply to all lines; dates and rules apply only to lines \
+                without their own.
                 """,
             section: "Edits",
             arguments: [.title],
             options: [
                 .scheduled, .due, .zone, .tag.asked, .recurrence, .until, .anchor, .missed, .body, .note, .path,
-                .editAfter,
+                .editAfter, .skipInvalid,
                 .dryRun,
             ],
             examples: [
@@ -60,6 +66,7 @@ extension Command {
                 "mm add Call the dentist @tomorrow 9am +Health": "Create a reminder in one line.",
                 "mm add Pay the rent -s end of month -r monthly -t Home": "Create a series, with short options.",
                 "mm add - < list.txt": "Create a reminder for each line of a file.",
+                "mm add - --skip-invalid < list.txt": "The same, although some lines have a wrong date or rule.",
                 "git log -1 | mm add Review this --tag work --body -":
                     "Create a reminder with standard input as its text.",
             ]
@@ -96,6 +103,9 @@ extension Session {
         _ invocation: Invocation,
         from source: NewFields.Source = .commandLine
     ) throws(MemossError) -> ExitStatus {
+        if invocation.flag(.skipInvalid) {
+            throw invocation.usageError("'--skip-invalid' is for lists: it cannot be used with a TITLE")
+        }
         let isEdited = invocation.flag(.editAfter)
         if isEdited { try checkEditor(invocation) }
         let fields = try NewFields(invocation, &self, from: source)
@@ -140,14 +150,15 @@ extension Session {
         _ = try TextEditor.ofUser()
     }
 
-    /// Adds a reminder for each line of a list: all or none.
+    /// Adds a reminder for each line of a list: all or none, unless invalid lines are to be skipped.
     ///
-    /// - Parameter source: what to call the list in messages.
+    /// - Parameter pasted: what to call the list in messages, if it is not standard input.
     mutating func addList(
         _ list: CaptureList,
         _ invocation: Invocation,
-        from source: String = "standard input"
+        from pasted: String? = nil
     ) throws(MemossError) -> ExitStatus {
+        let source = pasted ?? "standard input"
         for option in [OptionSyntax.path, .editAfter] where invocation.hasAny(of: [option]) {
             throw invocation.usageError("'\(option.name)' needs a TITLE: it applies to one file, not to a list")
         }
@@ -171,11 +182,14 @@ extension Session {
                 faults.append((line.number, error.message + advice))
             }
         }
-        guard faults.isEmpty else {
+        faults.sort { $0.line < $1.line }
+        guard faults.isEmpty || invocation.flag(.skipInvalid) && !news.isEmpty else {
             let lines =
                 faults.count == 1 ? "1 line of \(source) is" : "\(faults.count) lines of \(source) are"
-            let texts = faults.sorted { $0.line < $1.line }.map { "line \($0.line): \($0.text)" }
-            throw invocation.usageError("\(lines) invalid; nothing was added", hints: texts)
+            let texts = faults.map { "line \($0.line): \($0.text)" }
+            let canSkip = !news.isEmpty && pasted == nil
+            let others = canSkip ? ["to add the other lines: mm add - \(OptionSyntax.skipInvalid.name)"] : []
+            throw invocation.usageError("\(lines) invalid; nothing was added", hints: texts + others)
         }
         guard !news.isEmpty else {
             throw invocation.usageError("\(source) has no line to add; give a TITLE, or one reminder per line")
@@ -192,6 +206,14 @@ extension Session {
         ] where !lines.isEmpty {
             let count = lines.count == 1 ? "1 \(one)" : "\(lines.count) \(several)"
             console.info("skipped \(count): \(lines.map(String.init).joined(separator: ", "))")
+        }
+        guard faults.isEmpty else {
+            let texts = Dictionary(list.lines.map { ($0.number, $0.text) }, uniquingKeysWith: { first, _ in first })
+            // Whoever pipes the lines of many files cannot look them up by their numbers.
+            let shown = faults.map { fault in
+                (fault.line, [texts[fault.line], fault.text].compactMap(\.self).joined(separator: ": "))
+            }
+            return report(leftOut: shown, "line", of: source, to: "add")
         }
         return .done
     }

@@ -131,15 +131,25 @@ extension Session {
             console.warn("\(name): \(note.text)", isEssential: true)
         }
         guard faults.isEmpty else {
-            let count = faults.count.counted("item")
-            let what =
-                "\(count) \(faults.count == 1 ? "was" : "were") left out, because mm cannot import \(faults.count == 1 ? "it" : "them")"
-            console.report(MemossError(.failure, "\(name): \(what)", hints: faults.map(\.text)))
-            return .failure
+            return report(leftOut: faults.map { ($0.line, $0.message) }, "item", of: name, to: "import")
         }
         if isDifferent { return .failure }
         if found.isEmpty { console.info("there is nothing to import in \(name)") }
         return status
+    }
+
+    /// Names what was left out of a file or a list that was taken in otherwise.
+    mutating func report(
+        leftOut faults: [(line: Int, text: String)],
+        _ noun: String,
+        of name: String,
+        to take: String
+    ) -> ExitStatus {
+        let (were, them) = faults.count == 1 ? ("was", "it") : ("were", "them")
+        let what = "\(faults.count.counted(noun)) \(were) left out, because mm cannot \(take) \(them)"
+        let texts = faults.map { "line \($0.line): \($0.text)" }
+        console.report(MemossError(.failure, "\(name): \(what)", hints: texts))
+        return .failure
     }
 
     private func importedBytes(_ name: String) throws(MemossError) -> [UInt8] {

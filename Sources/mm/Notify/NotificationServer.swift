@@ -41,6 +41,11 @@ struct NotificationServer {
     private static let startInterval: Int64 = 600_000
     /// If more than this is unsent, the bus has stopped reading.
     private static let maximumOutput = 1 << 20
+    /// notification-daemon and GNOME Flashback, and the unnamed error of the daemon of MATE: more than twenty are open.
+    private static let errorsOfFullServers: Set = [
+        "org.freedesktop.Notifications.MaxNotificationsExceeded",
+        "org.gtk.GDBus.UnmappedGError.Quark._notification_2ddaemon_2derror_2dquark.Code1",
+    ]
     static let program = "Memoss"
     /// The name of the desktop entry that the Debian package has, without `.desktop`.
     static let desktopEntry = "mm"
@@ -306,7 +311,8 @@ struct NotificationServer {
             let reason = message.body.first?.text ?? message.errorName ?? "no reason was given"
             // Some servers send a whole traceback.
             let line = reason.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
-            return [.refused(token: token, reason: NotificationText.short(String(line), 200))]
+            let isFull = message.errorName.map(Self.errorsOfFullServers.contains) == true
+            return [.refused(token: token, reason: NotificationText.short(String(line), 200), isFull: isFull)]
         case .owner: trouble = "there is no notification server on the session bus"
         case .capabilities(let owner): return accept(owner, capabilities: [])
         case .probe(let serial): return giveUp(serial)

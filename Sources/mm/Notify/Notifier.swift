@@ -81,7 +81,7 @@ struct Notifier {
         while let event = events.popFirst() {
             switch event {
             case .posted: troubles[.refusal, now] = nil
-            case .refused(_, let reason):
+            case .refused(_, let reason, _):
                 troubles[.refusal, now] = "the notification server refused a notification: \(reason)"
             default: break
             }

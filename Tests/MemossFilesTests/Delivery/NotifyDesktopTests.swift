@@ -62,6 +62,70 @@ import Testing
         #expect(Set(world.titles) == ["8 more reminders are due", "r8", "r9"])
     }
 
+    // MARK: notification-daemon refuses the 22nd
+
+    @Test(arguments: [1, 2, 3, 21])
+    func `a full server gets the newest, and its oldest go into the summary`(limit: Int) throws {
+        var world = try world()
+        world.limit = limit
+        for number in 0..<40 {
+            try add("r\(number)-", 1, to: &world)
+            world.pass(seconds: 2)
+            #expect(world.state.records(.shown).count == number + 1, "\(number)")
+            #expect(world.screen.count == min(number + 1, limit))
+            if limit > 1 { #expect(world.titles.contains("r\(number)-0")) }
+        }
+        #expect(world.titles.contains("\(41 - limit) more reminders are due"))
+        #expect(world.postedLedger.twice == [])
+        // The person dismisses them: nothing comes again.
+        for title in world.titles { world.close(title, reason: 2) }
+        world.pass(seconds: 120)
+        #expect(world.titles == [] && world.state.records(.dismissed).count == 40)
+    }
+
+    @Test func `many at once on a full server become singles and a summary, and after a restart they are there`() throws
+    {
+        var world = try world()
+        world.limit = 8
+        try add("r", 6, to: &world)
+        try add("s", 5, to: &world)
+        #expect(world.screen.count <= 8 && world.state.records(.shown).count == 11)
+        #expect(Set(["s0", "s1", "s2", "s3", "s4"]).isSubset(of: world.titles))
+        try world.restart()
+        for _ in 0..<5 { world.pass(seconds: 61) }
+        #expect(world.screen.count <= 8 && world.state.records(.shown).count == 11)
+        #expect(world.screen.keys.allSatisfy { world.posters[$0] == world.process })
+    }
+
+    @Test func `a server that other programs have filled is tried again, and loses nothing`() throws {
+        var world = try world(due: 2)
+        (world.limit, world.others) = (20, 20)
+        try add("s", 3, to: &world)
+        for _ in 0..<9 { world.pass(seconds: 61) }
+        #expect(world.state.records(.waiting, .shown).count == 5)
+        #expect(world.screen.isEmpty)
+        world.others = 17
+        for _ in 0..<3 { world.pass(seconds: 61) }
+        #expect(world.state.records(.shown).count == 5)
+        #expect(world.screen.count <= 3)
+    }
+
+    @Test func `one reminder that a server filled by others refuses is shown by itself when there is room`() throws {
+        var world = try world()
+        (world.limit, world.others) = (20, 20)
+        try add("r", 1, to: &world)
+        for _ in 0..<3 { world.pass(seconds: 61) }
+        #expect(world.titles == [] && world.state.records(.waiting).count == 1)
+        world.others = 19
+        world.pass(seconds: 61)
+        #expect(world.titles == ["r0"] && world.screen.values.allSatisfy(\.hasActions))
+        // Its buttons are dead after a restart, but it stays.
+        world.others = 20
+        try world.restart()
+        for _ in 0..<3 { world.pass(seconds: 61) }
+        #expect(world.titles == ["r0"])
+    }
+
     // MARK: One summary
 
     @Test func `further reminders join an existing summary`() throws {

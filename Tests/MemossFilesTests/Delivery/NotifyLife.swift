@@ -85,6 +85,7 @@ struct NotifyLife {
     private mutating func serve(_ random: inout Random) {
         servers += 1
         world.room = random.pick([nil, nil, 3])
+        world.limit = world.room == nil ? random.pick([nil, 1, 2, 4, 7]) : nil
         world.serve("bus :1.\(servers)", strangers: UInt32(random.below(4)))
     }
 
@@ -172,6 +173,7 @@ struct NotifyLife {
             servers += 1
             world.serve("bus :1.\(servers)")
         }
+        if world.limit != nil { world.dismissOrphans() }
         for _ in 0..<5 {
             world.pass(seconds: 61)
             world.read()

@@ -10,6 +10,16 @@ import Testing
         return world
     }
 
+    @Test func `what a new file has between a clock that was set back and the right one is told`() throws {
+        var world = try world()
+        world.pass(seconds: 6 * 3_600)
+        world.setClock(by: -4 * 3_600)
+        try world.add("Call", "2026-11-21T11:00")
+        #expect(world.titles == [])
+        world.setClock(by: 4 * 3_600)
+        #expect(world.titles == ["Call"])
+    }
+
     // MARK: Series
 
     @Test func `of a series, only the latest occurrence stays on the screen`() throws {

@@ -19,6 +19,10 @@ struct NotifyWorld {
     var server: String?
     /// How many notifications the server keeps; like GNOME Shell, it closes the oldest.
     var room: Int?
+    /// With this many notifications, those of others included, the server refuses more, and replacements too; like
+    /// notification-daemon, which closes none.
+    var limit: Int?
+    var others = 0
     /// The notifications on screen, by id.
     var screen: [UInt32: NotifyPost] = [:]
     private(set) var lastNumber: UInt32 = 0
@@ -87,8 +91,9 @@ struct NotifyWorld {
             }
             return
         }
-        let (pushed, leftovers) = (pushedOut(by: event), engine.leftovers)
+        let (leftovers, before) = (engine.leftovers, state)
         let effects = engine.handle(event, at: moment)
+        let pushed = pushedOut(by: event, before)
         for (index, effect) in effects.enumerated() {
             if effectsLeft == 0 || isFull && effect == .save {
                 orphans.formUnion(leftovers.values.joined())
@@ -101,7 +106,9 @@ struct NotifyWorld {
                 postedLedger.excuse(pushed)
             case .post(let post): take(post)
             case .withdraw(let notificationID):
-                screen[notificationID] = nil
+                if screen.removeValue(forKey: notificationID) != nil, limit != nil {
+                    afterwards.append(.closed(notificationID: notificationID, reason: 3))
+                }
                 if strangers.contains(notificationID) { harmed.insert(notificationID) }
             case .announce(let hookEvent):
                 hookEvents.append(hookEvent)
@@ -113,10 +120,15 @@ struct NotifyWorld {
         settle()
     }
 
-    /// Notifications closed by a full server are shown again in the summary.
-    private func pushedOut(by event: NotifyEvent) -> [String] {
-        guard room != nil, case .closed(let notificationID, 1) = event else { return [] }
-        return state.records(.shown).filter { $0.notificationID == notificationID && $0.server == server }.map(\.key)
+    /// Notifications closed by a full server, or to make room on it, are shown again in the summary.
+    private func pushedOut(by event: NotifyEvent, _ before: DeliveryState) -> [String] {
+        let shown = before.records(.shown).filter { $0.server == server }
+        switch event {
+        case .closed(let notificationID, 1) where room != nil:
+            return shown.filter { $0.notificationID == notificationID }.map(\.key)
+        case .refused(_, _, true): return shown.map(\.key).filter { state.records[$0]?.phase != .shown }
+        default: return []
+        }
     }
 
     private var toAnswer: [NotifyEvent] = []
@@ -155,6 +167,10 @@ struct NotifyWorld {
         guard !refuses else {
             postedLedger.excuse(new)
             return toAnswer.append(.refused(token: post.token, reason: "too many"))
+        }
+        if let limit, screen.count + others >= limit {
+            postedLedger.excuse(new)
+            return toAnswer.append(.refused(token: post.token, reason: "full", isFull: true))
         }
         var notificationID = post.replaces
         if notificationID == 0 || screen[notificationID] == nil {
@@ -277,6 +293,13 @@ struct NotifyWorld {
             orphans.insert(notificationID)
         }
         feed(.closed(notificationID: notificationID, reason: reason))
+    }
+
+    /// Somebody dismisses what the engine does not know of, which fills a server with a limit for ever.
+    mutating func dismissOrphans() {
+        for notificationID in orphans where screen.removeValue(forKey: notificationID) != nil {
+            feed(.closed(notificationID: notificationID, reason: 2))
+        }
     }
 
     mutating func told() {

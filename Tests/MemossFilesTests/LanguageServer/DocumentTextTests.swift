@@ -59,6 +59,24 @@ import Testing
         }
     }
 
+    @Test func `a replacement that begins between CR and LF replaces the whole text`() throws {
+        for encoding in [DocumentText.Encoding.utf8, .utf16] {
+            let text = DocumentText(Array("a\r\nb".utf8), encoding)
+            let edits = try #require(text.edits(by: [Splice(2..<3, "x")]))
+            #expect(edits.map { $0["newText"] } == ["a\rxb"])
+            #expect(edits.map { text.range($0["range"]) } == [0..<4])
+        }
+    }
+
+    @Test func `a problem's line and column count characters, without a byte order mark`() {
+        let text = DocumentText(Array("\u{FEFF}é😀b\r\n日x\n".utf8), .utf16)
+        for (line, column, offset) in [
+            (1, 1, 3), (1, 3, 9), (1, 99, 10), (2, 2, 15), (2, 3, 16), (3, 1, 17), (9, 1, 17), (0, 1, 0),
+        ] {
+            #expect(text.offset(ofLine: line, column: column) == offset, "\(line):\(column)")
+        }
+    }
+
     @Test func `a change that is none leaves the text as it is`() {
         var text = DocumentText(Array("abc".utf8), .utf16)
         let faults: [JSON] = [

@@ -165,6 +165,40 @@ import Testing
         #expect(try stage.at("definition", Self.uri, 5, 2)["result"] == .null)
     }
 
+    @Test func `a note is meant by its file name, title or id, and the first one of several`() throws {
+        let text = "---\ntitle: A\n---\n[[Bee]] [[x]] [[Bee.md]] [[7]] [[q]]\n"
+        let files = [
+            "tags.yaml": "", "a.md": text, "s/1.md": "---\ntitle: Bee\nid: q\n---\n", "s/2.md": "---\ntitle: x\n---\n",
+            "s/7.md": "", "s/Bee.md": "", "s/x.md": "",
+        ]
+        var stage = try ServerStage(files, capabilities: [:])
+        stage.open(Self.uri, text)
+        let links = try stage.call("textDocument/documentLink", ["textDocument": ["uri": .string(Self.uri)]])["result"]
+        #expect(
+            links.elements.compactMap { $0["target"].string?.split(separator: "/").last } == [
+                "1.md", "2.md", "Bee.md", "7.md", "1.md",
+            ]
+        )
+    }
+
+    @Test func `each of many problems on a line has its fix, which changes nothing else`() throws {
+        let text = "---\ntags: [" + Array(repeating: "'é😀', WORK", count: 200).joined(separator: ", ") + "]\n---\n"
+        var stage = try stage(text)
+        let all: JSON = ["start": ["line": 0, "character": 0], "end": ["line": 9, "character": 0]]
+        let params: JSON = ["textDocument": ["uri": .string(Self.uri)], "range": all, "context": ["diagnostics": []]]
+        let fixes = try stage.call("textDocument/codeAction", params)["result"].elements.filter {
+            $0["title"] == "Change to 'Work'"
+        }
+        // The text with the first, the second, the third of the tags corrected.
+        let parts = text.split(separator: "WORK")
+        #expect(fixes.count == parts.count - 1)
+        for (number, fix) in fixes.enumerated() {
+            let words = (1..<parts.count).map { $0 == number + 1 ? "Work" : "WORK" } + [""]
+            let after = stage.applied(fix["edit"], to: [Self.uri: text])[Self.uri]
+            #expect(after == zip(parts, words).map { $0 + $1 }.joined())
+        }
+    }
+
     @Test(
         arguments: [
             ("b.md", "a.md", "b.md"), ("b.md", "x/y/a.md", "x/y/b.md"), ("../b.md", "x/y/a.md", "x/b.md"),
