@@ -135,7 +135,9 @@ extension Disk {
     func checkCreatable(_ path: String) throws(SystemError) {
         let parent = Self.parent(of: path)
         guard try exists(parent) else { return try checkCreatable(parent) }
-        try checkWritable(parent + "/.")
+        try at(parent + "/.", .open) { name, directory throws(SystemError) in
+            try call(.open, parent, try calls.isWritable(name, at: directory))
+        }
     }
 
     /// Deletes a directory. It may be gone already; one that is not empty, or that may not be deleted, is left.
