@@ -33,15 +33,40 @@
         ) -> Int32
     #endif
 
-    /// Atomically exchanges two files.
-    package func exchange(_ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>) -> Int32 {
+    /// Atomically exchanges two files, each named in an open directory.
+    package func exchange(
+        _ directory: Int32,
+        _ name: UnsafePointer<CChar>,
+        _ otherDirectory: Int32,
+        _ other: UnsafePointer<CChar>
+    ) -> Int32 {
         #if canImport(Glibc)
-            return renameat2(AT_FDCWD, path, AT_FDCWD, other, 2)  // RENAME_EXCHANGE
+            return renameat2(directory, name, otherDirectory, other, 2)  // RENAME_EXCHANGE
         #else
             // Older versions of Musl do not have the call.
             errno = ENOSYS
             return -1
         #endif
+    }
+
+    /// Opens a directory, as a place to look names up in.
+    package let placeFlags = 0o10_000_000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC  // O_PATH
+
+    @_silgen_name("syscall")
+    private func systemCall(
+        _ number: Int,
+        _ directory: Int,
+        _ path: UnsafePointer<CChar>,
+        _ how: UnsafePointer<UInt64>,
+        _ size: Int
+    ) -> Int
+
+    /// Opens a place beneath an open directory, through no symbolic link; nil is for an absolute path.
+    package func openPlace(_ path: UnsafePointer<CChar>, beneath directory: Int32?) -> Int32 {
+        // `struct open_how`: flags, mode, and RESOLVE_NO_MAGICLINKS, RESOLVE_NO_SYMLINKS and RESOLVE_BENEATH.
+        let how: [UInt64] = [UInt64(placeFlags), 0, 0x02 | 0x04 | (directory == nil ? 0 : 0x08)]
+        // The number of openat2 is the same on every machine. No C library had a function for it before 2025.
+        return Int32(systemCall(437, Int(directory ?? AT_FDCWD), path, how, how.count * 8))
     }
 
     /// Whether a process has the file open for writing. The answer is exact on local file systems; others answer no.
@@ -61,19 +86,8 @@
         name.hasPrefix("user.") || name == "system.posix_acl_access"
     }
 
-    @_silgen_name("llistxattr")
-    package func llistxattr(_ path: UnsafePointer<CChar>, _ list: UnsafeMutableRawPointer?, _ size: Int) -> Int
-
     @_silgen_name("flistxattr")
     package func flistxattr(_ file: Int32, _ list: UnsafeMutableRawPointer?, _ size: Int) -> Int
-
-    @_silgen_name("lgetxattr")
-    package func lgetxattr(
-        _ path: UnsafePointer<CChar>,
-        _ name: UnsafePointer<CChar>,
-        _ value: UnsafeMutableRawPointer?,
-        _ size: Int
-    ) -> Int
 
     @_silgen_name("fgetxattr")
     package func fgetxattr(

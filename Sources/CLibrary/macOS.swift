@@ -16,9 +16,22 @@
     /// Writes a file to the medium: fsync(2) does not flush the drive's cache.
     package func syncToMedium(_ file: Int32) -> Int32 { fcntl(file, F_FULLFSYNC) == 0 ? 0 : fsync(file) }
 
-    /// Atomically exchanges two files.
-    package func exchange(_ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>) -> Int32 {
-        renamex_np(path, other, UInt32(RENAME_SWAP))
+    /// Atomically exchanges two files, each named in an open directory.
+    package func exchange(
+        _ directory: Int32,
+        _ name: UnsafePointer<CChar>,
+        _ otherDirectory: Int32,
+        _ other: UnsafePointer<CChar>
+    ) -> Int32 {
+        renameatx_np(directory, name, otherDirectory, other, UInt32(RENAME_SWAP))
+    }
+
+    /// Opens a directory, as a place to look names up in.
+    package let placeFlags = O_SEARCH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+
+    package func openPlace(_ path: UnsafePointer<CChar>, beneath directory: Int32?) -> Int32 {
+        errno = ENOSYS
+        return -1
     }
 
     /// Whether a process has the file open for writing, as far as the system tells.
@@ -33,21 +46,8 @@
 
     package func isUserAttribute(_ name: String) -> Bool { true }
 
-    package func llistxattr(_ path: UnsafePointer<CChar>, _ list: UnsafeMutableRawPointer?, _ size: Int) -> Int {
-        listxattr(path, list?.assumingMemoryBound(to: CChar.self), size, XATTR_NOFOLLOW)
-    }
-
     package func flistxattr(_ file: Int32, _ list: UnsafeMutableRawPointer?, _ size: Int) -> Int {
         flistxattr(file, list?.assumingMemoryBound(to: CChar.self), size, 0)
-    }
-
-    package func lgetxattr(
-        _ path: UnsafePointer<CChar>,
-        _ name: UnsafePointer<CChar>,
-        _ value: UnsafeMutableRawPointer?,
-        _ size: Int
-    ) -> Int {
-        getxattr(path, name, value, size, 0, XATTR_NOFOLLOW)
     }
 
     package func fgetxattr(

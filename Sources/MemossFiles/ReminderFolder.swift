@@ -48,10 +48,10 @@ public struct ReminderFolder: Sendable {
     /// The path relative to the root, which itself is empty; nil outside the folder.
     ///
     /// - Parameter path: absolute, without symbolic links.
-    package func relative(_ path: String) -> String? { memoss.relative(path) }
+    package func relative(_ path: String) -> String? { FilePath.relative(path, to: root) }
 
     /// - Parameter path: relative to the root.
-    package func absolute(_ path: String) -> String { memoss.absolute(path) }
+    package func absolute(_ path: String) -> String { FilePath.absolute(path, in: root) }
 
     // MARK: Finding
 

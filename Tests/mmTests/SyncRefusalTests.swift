@@ -23,6 +23,22 @@ import Testing
         #expect(said == refusal("x") + ["mine"] + refusal("y") + ["nowhere"])
     }
 
+    @Test func `a lock that a killed git left in the remote repository is no other person who pushes`() throws {
+        // It said that others keep pushing (#32).
+        let said = try SyncTests.run(
+            """
+            server=$(git remote get-url origin); touch "$server/refs/heads/$(git branch --show-current).lock"
+            mm set -q milk k 1; mm sync; echo "status $?"; rm "$server"/refs/heads/*.lock; mm sync -q; echo "status $?"
+            """
+        )
+        guard let said else { return }
+        #expect(said.contains { $0.hasPrefix("mm: git push: ") && $0.contains(".lock': File exists") }, "\(said)")
+        #expect(
+            said.contains("  \(GitProgram.lockHint)")
+                && said.filter { $0.hasPrefix("status") } == ["status 2", "status 0"]
+        )
+    }
+
     @Test func `a folder whose registry was deleted elsewhere keeps its own`() throws {
         let said = try SyncTests.run(
             """

@@ -22,11 +22,14 @@ extension Disk {
     }
 
     func checkWritable(_ path: String) throws(SystemError) {
-        try call(.open, path, try calls.isWritable(path))
+        try at(path, .open) { name, directory throws(SystemError) in
+            try call(.open, path, try calls.isWritable(name, at: directory))
+        }
     }
 
     func names(in directory: String) throws(SystemError) -> [String] {
-        try names(in: directory, at: AT_FDCWD, directory)
+        let file = try open(directory, O_RDONLY | O_DIRECTORY)
+        return try names(in: ".", at: file.raw, directory)
     }
 
     /// The names of all entries of a directory.
@@ -67,13 +70,17 @@ extension Disk {
     }
 
     func link(_ path: String, _ new: String) throws(SystemError) {
-        try call(.link, new, try calls.link(path, new))
+        try at(path, new, .link) { name, other throws(SystemError) in
+            try call(.link, new, try calls.link(name, other))
+        }
     }
 
     /// Renames a file, so that it has only the new name. A power failure may have left it with both (btrfs), and
     /// rename(2) does nothing if they are names of the same file.
     func rename(_ path: String, _ new: String) throws(SystemError) {
-        try call(.rename, new, try calls.rename(path, new))
+        try at(path, new, .rename) { name, other throws(SystemError) in
+            try call(.rename, new, try calls.rename(name, other))
+        }
         guard let left = try status(at: path), let renamed = try status(at: new) else { return }
         if FileStamp(left).identity == FileStamp(renamed).identity { try remove(path) }
     }
@@ -83,7 +90,9 @@ extension Disk {
     /// - Returns: false if the file system does not support this.
     func exchange(_ path: String, _ other: String) throws(SystemError) -> Bool {
         do throws(SystemError) {
-            try call(.rename, path, try calls.exchange(path, other))
+            try at(path, other, .rename) { name, other throws(SystemError) in
+                try call(.rename, path, try calls.exchange(name, other))
+            }
             return true
         } catch {
             if [EINVAL, ENOSYS, ENOTSUP, EPERM].contains(error.code) { return false }
@@ -94,18 +103,27 @@ extension Disk {
     /// Deletes a file; it may be gone already.
     func remove(_ path: String) throws(SystemError) {
         do throws(SystemError) {
-            try call(.delete, path, try calls.unlink(path, at: AT_FDCWD))
+            try at(path, .delete) { name, directory throws(SystemError) in
+                try call(.delete, path, try calls.unlink(name, at: directory))
+            }
         } catch {
             if !error.isMissing { throw error }
         }
     }
 
     /// Creates a directory; it may exist already.
-    func makeDirectory(_ path: String) throws(SystemError) {
+    ///
+    /// - Returns: whether it is new.
+    @discardableResult
+    func makeDirectory(_ path: String) throws(SystemError) -> Bool {
         do throws(SystemError) {
-            try call(.mkdir, path, try calls.makeDirectory(path))
+            try at(path, .mkdir) { name, directory throws(SystemError) in
+                try call(.mkdir, path, try calls.makeDirectory(name, at: directory))
+            }
+            return true
         } catch {
             if error.code != EEXIST { throw error }
+            return false
         }
     }
 
@@ -132,13 +150,19 @@ extension Disk {
     func checkCreatable(_ path: String) throws(SystemError) {
         let parent = Self.parent(of: path)
         guard try exists(parent) else { return try checkCreatable(parent) }
-        try call(.open, parent, try calls.isWritable(parent + "/."))
+        try at(parent + "/.", .open) { name, directory throws(SystemError) in
+            try call(.open, parent, try calls.isWritable(name, at: directory))
+        }
     }
 
     /// Deletes a directory. It may be gone already; one that is not empty, or that may not be deleted, is left.
     func removeDirectory(_ path: String) throws(SystemError) {
         do throws(SystemError) {
-            try call(.rmdir, path, try calls.removeDirectory(path, at: AT_FDCWD))
+            try at(path, .rmdir) { name, directory throws(SystemError) in
+                try call(.rmdir, path, try calls.removeDirectory(name, at: directory))
+            }
+            // A new one of the same name is another directory.
+            held?.forget()
         } catch {
             if !error.isMissing, ![ENOTEMPTY, EEXIST, EACCES, EPERM, EBUSY].contains(error.code) { throw error }
         }

@@ -4,6 +4,8 @@ internal import CLibrary
 /// errors say which operation failed.
 struct Disk: Sendable {
     let calls: any DiskCalls
+    /// The directories of the only folder whose files may be used; nil if there is no such limit.
+    var held: HeldDirectories?
 
     static let system = Disk(calls: SystemCalls())
     /// A sanity limit in bytes. No edited file and no journal comes near it, and there may be no memory for a longer
@@ -14,7 +16,13 @@ struct Disk: Sendable {
     // MARK: Files
 
     func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) -> FileDescriptor {
-        try open(path, at: AT_FDCWD, flags, mode: mode)
+        let operation: SystemError.Operation = flags & O_CREAT == 0 ? .open : .create
+        // The name of a directory is part of the way to its files.
+        let flags = held != nil && flags & O_DIRECTORY != 0 ? flags | O_NOFOLLOW : flags
+        let raw = try at(path, operation) { name, directory throws(SystemError) in
+            try call(operation, path, try calls.open(name, at: directory, flags, mode))
+        }
+        return FileDescriptor(owning: raw)
     }
 
     /// - Parameter directory: the directory that the name is relative to.
@@ -174,7 +182,10 @@ struct Disk: Sendable {
                 let file = try open(directory, O_WRONLY | unnamed, mode: initialMode(stamp))
                 try finish(file, path, bytes, like: stamp, attributesOf: model)
                 if isDurable { try sync(file, path) }
-                try call(.link, path, try calls.link(file.raw, path))
+                let raw = file.raw
+                try at(path, .link) { name, directory throws(SystemError) in
+                    try call(.link, path, try calls.link(raw, (name, directory)))
+                }
                 return true
             } catch {
                 if error.isDiskFailure { throw error }
@@ -237,12 +248,14 @@ struct Disk: Sendable {
         to file: borrowing FileDescriptor,
         _ path: String
     ) throws(SystemError) {
+        // A missing file is detected elsewhere.
+        guard let source = try unlessMissing(try open(model, O_RDONLY | O_NOFOLLOW)) else { return }
         let names: [String]
         do throws(SystemError) {
-            names = try call(.attributes, model, try calls.attributes(of: model))
+            names = try call(.attributes, model, try calls.attributes(of: source.raw))
         } catch {
-            // A file system without extended attributes has nothing to lose. A missing file is detected elsewhere.
-            if error.code == ENOTSUP || error.code == ENOSYS || error.isMissing { return }
+            // A file system without extended attributes has nothing to lose.
+            if error.code == ENOTSUP || error.code == ENOSYS { return }
             throw error
         }
         // The default access control list of the directory may have been applied to the new file.
@@ -256,7 +269,7 @@ struct Disk: Sendable {
             try call(.attributes, path, try calls.removeAttribute(name, of: file.raw))
         }
         for name in names where isUserAttribute(name) {
-            let value = try call(.attributes, model, try calls.attribute(name, of: model))
+            let value = try call(.attributes, model, try calls.attribute(name, of: source.raw))
             do throws(SystemError) {
                 try call(.attributes, path, try calls.setAttribute(name, value, of: file.raw))
             } catch {
@@ -276,7 +289,11 @@ struct Disk: Sendable {
     ///
     /// - Parameter follows: whether to follow a symbolic link.
     func status(at path: String, follows: Bool = false) throws(SystemError) -> stat? {
-        try unlessMissing(try status(path, at: AT_FDCWD, follows: follows))
+        try unlessMissing(
+            try at(path, .stat) { name, directory throws(SystemError) in
+                try call(.stat, path, try calls.status(name, at: directory, follows: follows))
+            }
+        )
     }
 
     /// - Parameter directory: the directory that the name is relative to.

@@ -10,12 +10,16 @@ protocol DiskCalls: Sendable {
         _ flags: Int32,
         _ mode: mode_t
     ) throws(CallFailure) -> Int32
+    /// Opens a directory only to look names up in it; no component of the path may be a symbolic link.
+    ///
+    /// - Parameter directory: the open directory that the path is beneath; nil for an absolute path.
+    func openPlace(_ path: String, beneath directory: Int32?) throws(CallFailure) -> Int32
     func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int
     func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int
     func status(_ file: Int32) throws(CallFailure) -> stat
     /// - Parameter follows: whether to follow a symbolic link.
     func status(_ name: UnsafePointer<CChar>, at directory: Int32, follows: Bool) throws(CallFailure) -> stat
-    func isWritable(_ path: String) throws(CallFailure)
+    func isWritable(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure)
     func realPath(_ path: String) throws(CallFailure) -> String
     /// A stream of the entries of an open directory, from its current position; the stream takes ownership of the
     /// descriptor.
@@ -25,21 +29,22 @@ protocol DiskCalls: Sendable {
     func changeMode(_ file: Int32, _ mode: mode_t) throws(CallFailure)
     func changeOwner(_ file: Int32, _ owner: uid_t, _ group: gid_t) throws(CallFailure)
     /// The names of the extended attributes, including that of the access control list.
-    func attributes(of path: String) throws(CallFailure) -> [String]
     func attributes(of file: Int32) throws(CallFailure) -> [String]
-    func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8]
     func attribute(_ name: String, of file: Int32) throws(CallFailure) -> [UInt8]
     func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure)
     func removeAttribute(_ name: String, of file: Int32) throws(CallFailure)
-    func link(_ path: String, _ new: String) throws(CallFailure)
+    /// A name, and the directory that it is relative to, as for `open`.
+    typealias Name = (text: UnsafePointer<CChar>, directory: Int32)
+    func link(_ name: Name, _ new: Name) throws(CallFailure)
     /// Links an open file that has no name.
-    func link(_ file: Int32, _ new: String) throws(CallFailure)
-    func rename(_ path: String, _ new: String) throws(CallFailure)
+    func link(_ file: Int32, _ new: Name) throws(CallFailure)
+    func rename(_ name: Name, _ new: Name) throws(CallFailure)
     /// Atomically exchanges two files.
-    func exchange(_ path: String, _ other: String) throws(CallFailure)
+    func exchange(_ name: Name, _ other: Name) throws(CallFailure)
     /// - Parameter directory: as for `open`.
     func unlink(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure)
-    func makeDirectory(_ path: String) throws(CallFailure)
+    /// - Parameter directory: as for `open`.
+    func makeDirectory(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure)
     /// - Parameter directory: as for `open`.
     func removeDirectory(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure)
     func sync(_ file: Int32) throws(CallFailure)
@@ -104,7 +109,32 @@ struct SystemCalls: DiskCalls {
         return status
     }
 
-    func isWritable(_ path: String) throws(CallFailure) { try check(access(path, W_OK)) }
+    func openPlace(_ path: String, beneath directory: Int32?) throws(CallFailure) -> Int32 {
+        let raw = CLibrary.openPlace(path, beneath: directory)
+        // Older kernels do not have the call, and some containers refuse it.
+        if raw < 0, [ENOSYS, EPERM, EAGAIN].contains(errno) { return try walk(path, beneath: directory) }
+        return try check(raw)
+    }
+
+    /// The same without the help of the kernel: each component is opened in the one above.
+    func walk(_ path: String, beneath directory: Int32?) throws(CallFailure) -> Int32 {
+        var above = FileDescriptor(
+            owning: try check(openat(directory ?? AT_FDCWD, directory == nil ? "/" : ".", placeFlags))
+        )
+        for name in path.split(separator: "/").map(String.init) {
+            guard name != ".." else { throw CallFailure(code: EXDEV) }
+            let raw = openat(above.raw, name, placeFlags)
+            if raw < 0, errno == ENOTDIR, FileKind(try status(name, at: above.raw, follows: false)) == .link {
+                throw CallFailure(code: ELOOP)
+            }
+            above = FileDescriptor(owning: try check(raw))
+        }
+        return above.release()
+    }
+
+    func isWritable(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
+        try check(faccessat(directory, name, W_OK, 0))
+    }
 
     func realPath(_ path: String) throws(CallFailure) -> String {
         guard let resolved = realpath(path, nil) else { throw CallFailure(code: errno) }
@@ -132,18 +162,9 @@ struct SystemCalls: DiskCalls {
         try check(fchown(file, owner, group))
     }
 
-    func attributes(of path: String) throws(CallFailure) -> [String] {
-        let bytes = try sized { llistxattr(path, $0, $1) }
-        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    }
-
     func attributes(of file: Int32) throws(CallFailure) -> [String] {
         let bytes = try sized { flistxattr(file, $0, $1) }
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8] {
-        try sized { lgetxattr(path, name, $0, $1) }
     }
 
     func attribute(_ name: String, of file: Int32) throws(CallFailure) -> [UInt8] {
@@ -167,29 +188,31 @@ struct SystemCalls: DiskCalls {
         return Array(bytes.prefix(count))
     }
 
-    func link(_ path: String, _ new: String) throws(CallFailure) {
+    func link(_ name: Name, _ new: Name) throws(CallFailure) {
         // linkat would create a second name of a symbolic link itself; the callers never pass one.
-        try check(linkat(AT_FDCWD, path, AT_FDCWD, new, 0))
+        try check(linkat(name.directory, name.text, new.directory, new.text, 0))
     }
 
-    func link(_ file: Int32, _ new: String) throws(CallFailure) {
+    func link(_ file: Int32, _ new: Name) throws(CallFailure) {
         // AT_EMPTY_PATH would require CAP_DAC_READ_SEARCH.
-        try check(linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, new, AT_SYMLINK_FOLLOW))
+        try check(linkat(AT_FDCWD, "/proc/self/fd/\(file)", new.directory, new.text, AT_SYMLINK_FOLLOW))
     }
 
-    func rename(_ path: String, _ new: String) throws(CallFailure) {
-        try check(renameat(AT_FDCWD, path, AT_FDCWD, new))
+    func rename(_ name: Name, _ new: Name) throws(CallFailure) {
+        try check(renameat(name.directory, name.text, new.directory, new.text))
     }
 
-    func exchange(_ path: String, _ other: String) throws(CallFailure) {
-        try check(CLibrary.exchange(path, other))
+    func exchange(_ name: Name, _ other: Name) throws(CallFailure) {
+        try check(CLibrary.exchange(name.directory, name.text, other.directory, other.text))
     }
 
     func unlink(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
         try check(unlinkat(directory, name, 0))
     }
 
-    func makeDirectory(_ path: String) throws(CallFailure) { try check(mkdirat(AT_FDCWD, path, 0o777)) }
+    func makeDirectory(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
+        try check(mkdirat(directory, name, 0o777))
+    }
 
     func removeDirectory(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
         try check(unlinkat(directory, name, AT_REMOVEDIR))

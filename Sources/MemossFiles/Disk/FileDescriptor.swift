@@ -8,7 +8,12 @@ struct FileDescriptor: ~Copyable {
     init(owning raw: Int32) { self.raw = raw }
 
     /// Gives up ownership: the caller closes the descriptor.
-    consuming func release() { discard self }
+    @discardableResult
+    consuming func release() -> Int32 {
+        let raw = raw
+        discard self
+        return raw
+    }
 
     deinit { close(raw) }
 }

@@ -15,6 +15,21 @@ package enum FilePath {
         path.utf8.lastIndex(of: Ascii.slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
     }
 
+    /// - Parameter path: relative to the root.
+    static func absolute(_ path: String, in root: String) -> String {
+        path.isEmpty ? root : root == "/" ? "/\(path)" : "\(root)/\(path)"
+    }
+
+    /// The path relative to the root, which itself is empty; nil outside.
+    ///
+    /// - Parameter real: an absolute path without symbolic links.
+    static func relative(_ real: String, to root: String) -> String? {
+        if real == root { return "" }
+        let base = root == "/" ? "" : root
+        guard real.utf8.starts(with: (base + "/").utf8) else { return nil }
+        return String(decoding: real.utf8.dropFirst(base.utf8.count + 1), as: UTF8.self)
+    }
+
     /// The path of a directory without the slash at its end.
     package static func withoutSlash(_ path: String) -> String {
         path.utf8.count > 1 && path.utf8.last == Ascii.slash ? String(path.dropLast()) : path

@@ -5,12 +5,7 @@ internal import CLibrary
 extension MemossDirectory {
     /// Creates a directory in `.memoss`, or `.memoss` itself; it may exist already.
     func makeDirectory(_ path: String) throws(SystemError) {
-        do throws(SystemError) {
-            try disk.call(.mkdir, path, try disk.calls.makeDirectory(path))
-        } catch {
-            if error.code == EEXIST { return }
-            throw error
-        }
+        guard try disk.makeDirectory(path) else { return }
         try share(try disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), path)
     }
 
@@ -40,10 +35,7 @@ extension MemossDirectory {
         let own = try disk.status(file, path)
         let user = disk.calls.user()
         let isShared = model.st_mode & S_IWGRP != 0
-        // Whoever exchanges a directory above for a link must not be given a file elsewhere.
-        guard isShared || user == 0, user != 0 || (try? disk.realPath("/proc/self/fd/\(file.raw)")) == path else {
-            return
-        }
+        guard isShared || user == 0 else { return }
         let owner = user == 0 ? model.st_uid : own.st_uid
         let group = user == 0 ? model.st_gid : try commonGroup(model, above) ?? own.st_gid
         if (owner, group) != (own.st_uid, own.st_gid) {
@@ -125,7 +117,8 @@ private struct AccessList {
     init?(of path: String, on disk: Disk) throws(SystemError) {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try disk.call(.attributes, path, try disk.calls.attribute("system.posix_acl_access", of: path))
+            let file = try disk.open(path, O_RDONLY | O_NOFOLLOW)
+            bytes = try disk.call(.attributes, path, try disk.calls.attribute("system.posix_acl_access", of: file.raw))
         } catch {
             if error.isDiskFailure { throw error }
             return nil

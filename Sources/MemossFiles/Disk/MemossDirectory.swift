@@ -6,9 +6,16 @@ struct MemossDirectory: Sendable {
     /// The maximum size in bytes of a small file of `mm`: the lock file, or the record of a working copy.
     static let maximumNoteSize = 64 << 10
 
+    /// Everything that concerns a path in the folder, and what is written in any case.
     let disk: Disk
+    /// For what is only read, and may be reached through symbolic links.
+    let anywhere: Disk
     /// The real path of the folder.
     let root: String
+
+    init(disk: Disk, root: String) {
+        (self.disk, anywhere, self.root) = (disk.beneath(root), disk, root)
+    }
 
     private var base: String { root == "/" ? "" : root }
     var path: String { "\(base)/\(Self.name)" }
@@ -21,22 +28,18 @@ struct MemossDirectory: Sendable {
     func manifest(_ number: Int) -> String { images(number) + "/manifest" }
 
     /// - Parameter path: relative to the root of the folder.
-    func absolute(_ path: String) -> String { path.isEmpty ? root : "\(base)/\(path)" }
+    func absolute(_ path: String) -> String { FilePath.absolute(path, in: root) }
 
     /// The path relative to the root of the folder; nil if it leads out of the folder.
     ///
     /// - Parameter real: an absolute path without symbolic links.
-    func relative(_ real: String) -> String? {
-        if real == root { return "" }
-        guard real.utf8.starts(with: (base + "/").utf8) else { return nil }
-        return String(decoding: real.utf8.dropFirst(base.utf8.count + 1), as: UTF8.self)
-    }
+    func relative(_ real: String) -> String? { FilePath.relative(real, to: root) }
 
     // MARK: State
 
     /// Whether an edit was interrupted. Every command checks this, so it takes a single system call in most folders.
     func holdsJournal() throws(SystemError) -> Bool {
-        guard try disk.exists(path) else { return false }
+        guard try anywhere.exists(path) else { return false }
         try checkDirectory(path)
         return try disk.exists(journal)
     }

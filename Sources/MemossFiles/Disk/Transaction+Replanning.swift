@@ -69,7 +69,7 @@ extension Transaction {
         guard let before = file.before else { return nil }
         for round in 0..<Self.maximumRounds {
             if round > 0 { disk.calls.pause(milliseconds: Self.pause * round) }
-            guard let now = try? disk.readToEdit(memoss.absolute(file.path)) else { continue }
+            guard let now = try? memoss.anywhere.readToEdit(memoss.absolute(file.path)) else { continue }
             // The file may have been protected on purpose.
             guard now.stamp.hasSameAccess(as: before.stamp) else { return nil }
             var new = file

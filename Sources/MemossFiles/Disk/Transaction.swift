@@ -112,6 +112,7 @@ struct Transaction: Sendable {
     }
 
     private func attempt(_ files: inout [FileEdit], _ purpose: Purpose) throws(Failure) -> Skipped {
+        disk.held?.forget()
         var edit = JournaledEdit(try begin(purpose), in: memoss)
         var numbers = Array(files.indices)
         if case .revert(let manifest) = purpose { numbers = manifest.active.map(\.index) }
@@ -140,6 +141,8 @@ struct Transaction: Sendable {
             ready = try settle(ready, &edit)
             // Set before the mark is written: if that fails, it is unknown whether the mark is on disk.
             edit.journal.isCommitted = true
+            // Whoever replaced a directory meanwhile has made other files the ones to compare.
+            disk.held?.forget()
             try writeMark(edit.journal)
             try commit(ready, edit)
             for step in ready.joined() { files[step.index] = step.file }

@@ -85,7 +85,8 @@ extension Command {
     private static let again = """
         What was imported before and completed in the other program since is completed. Any other change there is named with both \
         values and replaces nothing, and the exit status is 2. What cannot be imported is named with its \
-        line and left out, and the exit status is 2. Nothing is imported of a damaged file.
+        line and left out, and the exit status is 2. Nothing is imported of a damaged file. A file that cannot be read and may have \
+        been imported before is named, and the exit status is 2.
         """
 }
 
@@ -130,10 +131,17 @@ extension Session {
         for note in all.filter({ $0.extent == .nothing }) + fresh.compactMap(\.note) {
             console.warn("\(name): \(note.text)", isEssential: true)
         }
+        let doubtful = fresh.isEmpty ? [] : try unread(in: snapshot, mayBeOf: format)
+        if !doubtful.isEmpty {
+            let what = "these files cannot be read, so what was imported into them before may be there twice now"
+            console.report(
+                MemossError(.failure, "\(name): \(what)", hints: doubtful.map { "\($0.path): \($0.reason)" })
+            )
+        }
         guard faults.isEmpty else {
             return report(leftOut: faults.map { ($0.line, $0.message) }, "item", of: name, to: "import")
         }
-        if isDifferent { return .failure }
+        if isDifferent || !doubtful.isEmpty { return .failure }
         if found.isEmpty { console.info("there is nothing to import in \(name)") }
         return status
     }
@@ -150,6 +158,18 @@ extension Session {
         let texts = faults.map { "line \($0.line): \($0.text)" }
         console.report(MemossError(.failure, "\(name): \(what)", hints: texts))
         return .failure
+    }
+
+    /// The files that cannot be read, and may have been imported from the other program.
+    private mutating func unread(
+        in snapshot: Snapshot,
+        mayBeOf format: ImportFormat
+    ) throws(MemossError) -> [SkippedFile] {
+        let folder = try folder()
+        return SkippedFile.unread(in: snapshot).filter { file in
+            guard let bytes = try? Directory.contents(of: folder.absolute(file.path))?.bytes else { return true }
+            return format.identityKeys.contains { bytes.contains($0.utf8) }
+        }
     }
 
     private func importedBytes(_ name: String) throws(MemossError) -> [UInt8] {

@@ -193,11 +193,12 @@ struct GitProgram {
     /// With the reason that git gives, and the other lines as hints.
     static func failed(_ arguments: [String], _ output: Output) -> MemossError {
         let lines = output.lines
-        let reason = lines.first { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
+        let isReason = { (line: String) in line.hasPrefix("fatal: ") || line.hasPrefix("error: ") }
+        let reason = lines.first { $0.contains(lockExists) } ?? lines.first(where: isReason)
         let rest = lines.filter { $0 != reason }.suffix(mostLines)
         return MemossError(
             .failure,
-            "git \(name(of: arguments)): \(reason.map { String($0.dropFirst(7)) } ?? "status \(output.status)")",
+            "git \(name(of: arguments)): \(reason.map { isReason($0) ? String($0.dropFirst(7)) : $0 } ?? "status \(output.status)")",
             hints: output.text.contains(lockExists) ? [lockHint] : Array(rest)
         )
     }

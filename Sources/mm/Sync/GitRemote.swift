@@ -102,7 +102,7 @@ struct GitRemote {
     enum Pushed {
         case done
         /// Someone else has pushed in the meantime, or is pushing now.
-        case overtaken
+        case overtaken(MemossError)
         case unreachable(String)
     }
 
@@ -110,9 +110,10 @@ struct GitRemote {
         let done = try git.run(["push", "--porcelain", "--no-follow-tags", name, "\(commit):refs/heads/\(branch)"])
         if done.status == 0 { return .done }
         let races = ["cannot lock ref", "failed to update ref", "reference already exists", "incorrect old value"]
-        if done.text.contains("[rejected]") || races.contains(where: done.text.contains) { return .overtaken }
+        let failure = GitProgram.failed(["push"], done)
+        if done.text.contains("[rejected]") || races.contains(where: done.text.contains) { return .overtaken(failure) }
         if let reason = Self.networkFault(in: done.text) { return .unreachable(reason) }
-        throw GitProgram.failed(["push"], done)
+        throw failure
     }
 
     // MARK: Network

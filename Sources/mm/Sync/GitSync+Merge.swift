@@ -264,7 +264,11 @@ extension GitSync {
         let found = try git.data(["for-each-ref", "--format=%(refname) %(objectname)", Self.place])
         let pairs = String(decoding: found, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
         let names = Dictionary(pairs.map { (String($0[0]), String($0[1])) }) { first, _ in first }
-        guard let ours = names[Self.ours], let theirs = names[Self.theirs] else { return nil }
+        guard let ours = names[Self.ours], let theirs = names[Self.theirs] else {
+            // Git failed between two of the names, before or after the files are written.
+            if !names.isEmpty { try forgetMerge() }
+            return nil
+        }
         return (ours, theirs, names[Self.result])
     }
 

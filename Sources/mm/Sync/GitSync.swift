@@ -81,6 +81,8 @@ struct GitSync {
         in session: inout Session
     ) throws(MemossError) {
         var tree = tree
+        var fetched: Set<String?> = []
+        var refusal: MemossError?
         for _ in 0..<Self.attempts {
             let theirs: String?
             begin()
@@ -114,14 +116,17 @@ struct GitSync {
                 guard report.conflicts.isEmpty, report.broken.isEmpty else { return }
             }
             guard let head = tree.head, head != theirs else { return }
+            fetched.insert(theirs)
             switch try remote.push(head) {
             case .done:
                 report.outgoing = try history.difference(from: theirs, to: head, in: try session.folder())
                 return
-            case .overtaken: continue
+            case .overtaken(let failure): refusal = failure
             case .unreachable(let reason): return report.fault = reason
             }
         }
+        // The remote repository looks as if others pushed, but they do not: a git that was killed there has left a lock.
+        if fetched.count == 1, let refusal { throw refusal }
         throw MemossError(
             .failure,
             "gave up after \(Self.attempts) attempts, because others keep pushing to \(remote.label); your changes are committed here",

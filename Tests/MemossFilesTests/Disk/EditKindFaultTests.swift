@@ -103,7 +103,8 @@ import Testing
                 found.merge(try tree(directory, whole)) { $1 }
             } else {
                 let contents = try FileContents.read(place)
-                let attribute = (try? SystemCalls().attribute(Self.attribute, of: place)) ?? []
+                let file = try Disk.system.open(place, O_RDONLY)
+                let attribute = (try? SystemCalls().attribute(Self.attribute, of: file.raw)) ?? []
                 found[whole] =
                     String(contents.stamp.mode, radix: 8)
                     + String(decoding: attribute + [0x20] + contents.bytes, as: UTF8.self)

@@ -19,8 +19,9 @@ import Testing
 
     private func values(_ path: String) throws -> [String: [UInt8]] {
         var values: [String: [UInt8]] = [:]
-        for name in try calls.attributes(of: path) where isUserAttribute(name) {
-            values[name] = try calls.attribute(name, of: path)
+        let file = try Disk.system.open(path, O_RDONLY)
+        for name in try calls.attributes(of: file.raw) where isUserAttribute(name) {
+            values[name] = try calls.attribute(name, of: file.raw)
         }
         return values
     }

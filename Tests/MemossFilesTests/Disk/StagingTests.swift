@@ -191,9 +191,12 @@ import Testing
 
     private func lists(_ path: String) throws -> [[UInt8]] {
         let calls = SystemCalls()
-        return try calls.attributes(of: path).filter { $0 == "system.posix_acl_access" }.map {
-            try calls.attribute($0, of: path)
+        let file = try Disk.system.open(path, O_RDONLY)
+        var lists: [[UInt8]] = []
+        for name in try calls.attributes(of: file.raw) where name == "system.posix_acl_access" {
+            lists.append(try calls.attribute(name, of: file.raw))
         }
+        return lists
     }
 
     /// - Returns: false if the file system has no access lists.

@@ -82,6 +82,29 @@ import Testing
         #expect(try names(directory, "deep") == ["real.md"])
     }
 
+    @Test
+    func
+        `a path through a link to a directory of the folder leads to the file there, also for undo and when it changes meanwhile`()
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        try directory.write("deep/real.md", "old")
+        try directory.write("tags.yaml", "")
+        try directory.link("alias", to: "deep")
+        let folder = ReminderFolder(root: directory.path)
+        var edit = FileEdit(path: "alias/real.md", before: try read(directory, "alias/real.md"), after: [UInt8]("new"))
+        _ = try folder.commit(EditPlan(edits: [edit]), as: "test", at: Folder.now)
+        #expect(directory.read("deep/real.md") == [UInt8]("new") && Directory.isLink("\(directory.path)/alias"))
+        let step = try #require(try folder.step(.undo))
+        try folder.commit(step)
+        #expect(directory.read("deep/real.md") == [UInt8]("old"))
+        // Saved again, without a change, after it was read.
+        edit.before = try read(directory, "alias/real.md")
+        try directory.write("deep/real.md", "old")
+        _ = try folder.commit(EditPlan(edits: [edit]), as: "test", at: Folder.now)
+        #expect(directory.read("deep/real.md") == [UInt8]("new") && directory.read("alias/real.md") == [UInt8]("new"))
+    }
+
     @Test func `a link out of the folder is not written through`() throws {
         let outside = try TemporaryDirectory()
         try outside.write("far.md", "old")

@@ -27,6 +27,8 @@ final class FaultyCalls: DiskCalls {
         var count = 0
         var isDead = false
         var names: [Int32: String] = [:]
+        /// The paths of the directories that names are looked up in.
+        var places: [Int32: String] = [:]
         var log: [String] = []
     }
 
@@ -52,6 +54,8 @@ final class FaultyCalls: DiskCalls {
         /// Changes of modes and attributes: the file system refuses them.
         static let modes = Lacks(rawValue: 32)
         static let locks = Lacks(rawValue: 64)
+        /// Opening a path beneath a directory (`openat2`).
+        static let beneath = Lacks(rawValue: 128)
     }
 
     private let lacks: Lacks
@@ -131,11 +135,29 @@ final class FaultyCalls: DiskCalls {
         let isUnnamed = flags & 0o20_000_000 != 0
         if isUnnamed, lacks.contains(.unnamed) { throw CallFailure(code: EOPNOTSUPP) }
         let file = try system.open(path, at: directory, flags, mode)
-        let name = isUnnamed ? "unnamed" : name(String(cString: path))
+        let name = isUnnamed ? "unnamed" : name(whole((path, directory)))
         state.withLock { $0.names[file] = name }
         if flags & O_CREAT != 0 { note("create \(name)") }
         if flags & O_APPEND != 0 { note("mark \(name)") }
         return file
+    }
+
+    func openPlace(_ path: String, beneath directory: Int32?) throws(CallFailure) -> Int32 {
+        try step()
+        let file =
+            lacks.contains(.beneath)
+            ? try system.walk(path, beneath: directory) : try system.openPlace(path, beneath: directory)
+        state.withLock { state in
+            state.places[file] = directory.flatMap { state.places[$0] }.map { "\($0)/\(path)" } ?? path
+        }
+        return file
+    }
+
+    /// The path of a name in a directory.
+    private func whole(_ name: Name) -> String {
+        let text = String(cString: name.text)
+        guard let place = state.withLock({ $0.places[name.directory] }), name.directory != AT_FDCWD else { return text }
+        return text == "." ? place : "\(place)/\(text)"
     }
 
     func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int {
@@ -154,9 +176,9 @@ final class FaultyCalls: DiskCalls {
         return try system.status(name, at: directory, follows: follows)
     }
 
-    func isWritable(_ path: String) throws(CallFailure) {
+    func isWritable(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
         try step()
-        try system.isWritable(path)
+        try system.isWritable(name, at: directory)
     }
 
     func realPath(_ path: String) throws(CallFailure) -> String {
@@ -187,19 +209,9 @@ final class FaultyCalls: DiskCalls {
         try system.changeOwner(file, owner, group)
     }
 
-    func attributes(of path: String) throws(CallFailure) -> [String] {
-        try step()
-        return try system.attributes(of: path)
-    }
-
     func attributes(of file: Int32) throws(CallFailure) -> [String] {
         try step()
         return try system.attributes(of: file)
-    }
-
-    func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8] {
-        try step()
-        return try system.attribute(name, of: path)
     }
 
     func attribute(_ name: String, of file: Int32) throws(CallFailure) -> [UInt8] {
@@ -227,40 +239,48 @@ final class FaultyCalls: DiskCalls {
         if lacks.contains(.moves) || isMove && lacks.contains(.movesOnly) { throw CallFailure(code: EXDEV) }
     }
 
-    func link(_ path: String, _ new: String) throws(CallFailure) {
-        meanwhile(new)
+    func link(_ name: Name, _ new: Name) throws(CallFailure) {
+        let path = whole(new)
+        meanwhile(path)
         try step(isMove: true)
-        try checkBorder(path, new, isMove: false)
-        try system.link(path, new)
-        note("link \(name(new))")
+        try checkBorder(whole(name), path, isMove: false)
+        try system.link(name, new)
+        note("link \(self.name(path))")
     }
 
-    func link(_ file: Int32, _ new: String) throws(CallFailure) {
+    func link(_ file: Int32, _ new: Name) throws(CallFailure) {
         try step(isMove: true)
         if lacks.contains(.moves) { throw CallFailure(code: EXDEV) }
         try system.link(file, new)
-        note("name \(name(new))")
+        note("name \(name(whole(new)))")
     }
 
-    func rename(_ path: String, _ new: String) throws(CallFailure) {
-        meanwhile(new)
+    func rename(_ name: Name, _ new: Name) throws(CallFailure) {
+        let path = whole(new)
+        meanwhile(path)
         if fault == .bothNames, count == index {
-            try system.link(path, new + ".second")
-            try system.rename(new + ".second", new)
+            try keepName(name, as: String(cString: new.text) + ".second", new)
         }
         try step(isMove: true)
-        try checkBorder(path, new, isMove: true)
-        try system.rename(path, new)
-        note("rename to \(name(new))")
+        try checkBorder(whole(name), path, isMove: true)
+        try system.rename(name, new)
+        note("rename to \(self.name(path))")
     }
 
-    func exchange(_ path: String, _ other: String) throws(CallFailure) {
+    /// Renames a file, but only a second name of it.
+    private func keepName(_ name: Name, as second: UnsafePointer<CChar>, _ new: Name) throws(CallFailure) {
+        try system.link(name, (second, new.directory))
+        try system.rename((second, new.directory), new)
+    }
+
+    func exchange(_ name: Name, _ other: Name) throws(CallFailure) {
+        let path = whole(name)
         meanwhile(path)
         try step(isMove: true)
         if lacks.contains(.exchange) { throw CallFailure(code: EINVAL) }
-        try checkBorder(path, other, isMove: true)
-        try system.exchange(path, other)
-        note("exchange \(name(path))")
+        try checkBorder(path, whole(other), isMove: true)
+        try system.exchange(name, other)
+        note("exchange \(self.name(path))")
     }
 
     func unlink(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
@@ -268,9 +288,9 @@ final class FaultyCalls: DiskCalls {
         try system.unlink(name, at: directory)
     }
 
-    func makeDirectory(_ path: String) throws(CallFailure) {
+    func makeDirectory(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
         try step(isMove: true)
-        try system.makeDirectory(path)
+        try system.makeDirectory(name, at: directory)
     }
 
     func removeDirectory(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
