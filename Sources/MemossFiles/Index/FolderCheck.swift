@@ -59,6 +59,7 @@ struct FolderCheck {
         checkIDs(snapshot.reminders)
         checkCopies(snapshot.reminders)
         checkPaths(snapshot.reminders)
+        checkOtherNames()
         // A conflict has to be resolved first, and a block be moved to its place.
         let reminders = snapshot.reminders.filter { !$0.isInConflict && !$0.isMisplaced }
         // If the registry cannot be read, every tag would appear unknown.
@@ -113,6 +114,18 @@ struct FolderCheck {
                 "\(other) differs only in \(what): a file system that ignores this (macOS, Windows, Android) keeps one of them; "
                 + "rename one"
             report(.pathCase, message, reminder.path)
+        }
+    }
+
+    /// Notes the names under which a file is not listed.
+    private mutating func checkOtherNames() {
+        for name in snapshot.otherNames.names.values {
+            let what = name.isSymbolic ? "a symbolic link" : "a hard link"
+            report(
+                .otherName,
+                "\(what): the same file as \(name.original), which is listed once, under that name",
+                name.path
+            )
         }
     }
 
