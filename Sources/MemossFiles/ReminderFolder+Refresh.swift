@@ -6,8 +6,8 @@ extension ReminderFolder {
     ///   - zones: the time zones of the snapshot.
     ///   - paths: the changed paths, relative to the root; files that no longer exist are removed.
     ///   - body: must equal the value that the snapshot was read with.
-    /// - Returns: nil if the whole folder must be read again: the registry, a directory, a symbolic link or the ignore file
-    ///   has changed, or a file or directory could not be read.
+    /// - Returns: nil if the whole folder must be read again: the registry, a directory, a symbolic or hard link or the ignore
+    ///   file has changed, or a file or directory could not be read.
     public func refresh(
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
@@ -25,8 +25,8 @@ extension ReminderFolder {
     ///   - paths: the changed paths, relative to the root; files that no longer exist are removed.
     ///   - body: must equal the value that the snapshot was read with.
     ///   - keys: likewise.
-    /// - Returns: nil if the whole folder must be read: the registry, a directory, a symbolic link or the ignore file has
-    ///   changed, or a file or directory could not be read.
+    /// - Returns: nil if the whole folder must be read: the registry, a directory, a symbolic or hard link or the ignore file
+    ///   has changed, or a file or directory could not be read.
     package func refresh(
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
@@ -55,9 +55,11 @@ extension ReminderFolder {
                 if ConflictCopyName.isCertain(path) { return nil }
                 continue
             }
+            // It may be, or come to be, one of several names of a file.
+            guard !snapshot.otherNames.concerns(path) else { return nil }
             do throws(SystemError) {
                 // The target of a link may have to be watched.
-                if try disk.isLink(memoss.absolute(path)) { return nil }
+                if try disk.hasSeveralNames(memoss.absolute(path), follows: false) { return nil }
                 let limit = body == .whole ? Disk.maximumEditSize : Self.readLimit
                 let bytes = try disk.read(memoss.absolute(path), limit: limit).bytes
                 let registry = snapshot.registry

@@ -151,9 +151,38 @@ extension ReminderFolder {
     public func commit(_ plan: EditPlan, as what: String, at moment: Instant) throws(MemossError) -> EditPlan {
         guard !plan.isEmpty else { return plan }
         return try withLock { () throws(MemossError) in
-            let done = try plan.commit(in: memoss, as: what, at: moment, threads: threads, progress: progress)
+            let others = try editsOfOtherNames(plan.edits)
+            let done = try plan.commit(
+                in: memoss,
+                and: others,
+                as: what,
+                at: moment,
+                threads: threads,
+                progress: progress
+            )
             try checkAfterGit(done.edits)
             return done
+        }
+    }
+
+    /// The same edits of the other names of files with hard links in the folder. Replacing one name does not change the
+    /// others, and one reminder would become two.
+    private func editsOfOtherNames(_ edits: [FileEdit]) throws(MemossError) -> [FileEdit] {
+        func path(_ edit: FileEdit) -> String { edit.target ?? edit.path }
+        let several = edits.filter { edit in
+            guard edit.before != nil, edit.after != nil else { return false }
+            return (try? disk.hasSeveralNames(memoss.absolute(path(edit)), follows: true)) == true
+        }
+        guard !several.isEmpty else { return [] }
+        let names = try naming(
+            root,
+            try FolderWalk(root: root, ignored: ignored, threads: threads, disk: disk).otherNames()
+        )
+        var known = Set(edits.map { PathKey(path($0)) })
+        return several.flatMap { edit in
+            names.hardLinks(of: path(edit)).filter { known.insert(PathKey($0)).inserted }.map { name in
+                FileEdit(path: name, before: edit.before, after: edit.after)
+            }
         }
     }
 

@@ -106,19 +106,23 @@ import Testing
     @Test func `links are followed inside the repository, and submodules are named`() throws {
         let said = try run(
             """
-            mkdir ../reminders/sub && ln -s ../milk.md sub/again.md && ln -s /etc/hostname sub/out.md && ln -s none.md broken.md
+            mkdir sub .deep && reminder 2 Deep > .deep/x.md && ln -s .deep/x.md b.md && ln -s ../.deep/x.md sub/c.md
+            ln -s ../sub/../milk.md sub/again.md && ln -s /etc/hostname sub/out.md && ln -s none.md broken.md && ln -s sub/again.md chain.md
             git init -q module && cd module && git commit -q --allow-empty -m module && cd .. && git add module 2>/dev/null
             commit links
-            mm --at HEAD list --columns path,title -q
+            mm --at HEAD list --columns path,title -q; mm list --columns path,title -q
+            mm --at HEAD list path:sub --columns path,title -q; mm --at HEAD check --all -q | grep other-name; mm diff -q
             mm --at HEAD list -q --json | grep reason
             mm --at HEAD list 2>&1 >/dev/null | grep submodule
             """
         )
         guard let said else { return }
-        #expect(said[..<2] == ["milk.md       Milk", "sub/again.md  Milk"])
-        #expect(said[2].contains(#""broken.md", "reason": "the symbolic link is broken""#))
-        #expect(said[3].contains("points outside the repository, to /etc/hostname"))
-        #expect(said[4].hasPrefix("warning: module is a submodule"))
+        let listed = ["b.md     Deep", "milk.md  Milk"]
+        #expect(said[..<2] == listed[...] && said[2..<4] == listed[...] && said[4..<6] == listed[...])
+        #expect(said[6..<9].map { $0.prefix { $0 != ":" } } == ["chain.md", "sub/again.md", "sub/c.md"])
+        #expect(said[9].contains(#""broken.md", "reason": "the symbolic link is broken""#), "\(said)")
+        #expect(said[10].contains("points outside the repository, to /etc/hostname"))
+        #expect(said[11].hasPrefix("warning: module is a submodule"))
     }
 
     @Test func `every name that a file can have is read`() throws {

@@ -30,6 +30,10 @@ package struct DeliveryRecord: Sendable, Hashable {
     package var isFolded = false
     /// Whether the hook and the bell have finished with it.
     package var isAnnounced = true
+    /// `Reminder.likeness` when the file was last seen; empty if a renamed file is recognized by its id.
+    package var likeness = ""
+    /// The id that the hook was told, if the file was renamed since; nil if it is that of the reminder.
+    package var toldAs: String?
 
     init(_ delivery: Delivery, isAnnounced: Bool) {
         key = delivery.key
@@ -41,6 +45,14 @@ package struct DeliveryRecord: Sendable, Hashable {
 
     init(key: String, reminder: String, path: String, due: Instant) {
         (self.key, self.reminder, self.path, self.due) = (key, reminder, path, due)
+    }
+
+    /// The record of the same delivery, after the file of its reminder was renamed.
+    func moved(to other: Reminder) -> DeliveryRecord {
+        var record = self
+        record.key = other.id + String(key.dropFirst(reminder.count))
+        (record.reminder, record.path) = (other.id, other.path)
+        return record
     }
 
     var isLive: Bool { phase == .waiting || phase == .sending || phase == .shown }

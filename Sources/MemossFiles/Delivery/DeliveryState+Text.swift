@@ -8,7 +8,7 @@ extension DeliveryState {
     }
 
     private static let magic = "mm-notify"
-    private static let version = 2
+    private static let version = 3
 
     /// The file contents: one record a line with tab-separated fields; the last line holds the number of records. The
     /// second line holds `since`, then `ran`.
@@ -20,7 +20,7 @@ extension DeliveryState {
                 record.phase.rawValue, "\(record.due.secondsSince1970)", "\(record.notificationID)",
                 Self.escaped(record.server), (record.isFolded ? "folded" : "single"),
                 (record.isAnnounced ? "told" : "untold"), Self.escaped(record.reminder), Self.escaped(record.path),
-                Self.escaped(record.key),
+                Self.escaped(record.key), record.likeness, Self.escaped(record.toldAs ?? ""),
             ]
             text += fields.joined(separator: "\t") + "\n"
         }
@@ -32,7 +32,7 @@ extension DeliveryState {
         guard let head = lines.first, let number = Self.number(after: Self.magic, head) else { throw .line(1) }
         guard number <= Self.version else { throw .newer }
         guard number > 0, lines.count >= 4 else { throw .line(min(lines.count, 4)) }
-        // Version 1 had no `ran`.
+        // Version 1 had no `ran`, and version 2 nothing about renamed files.
         guard let times = Self.numbers(after: "since", lines[1])?.map(Instant.init(secondsSince1970:)),
             let since = times.first, times.count == 1 || number > 1
         else { throw .line(2) }
@@ -43,7 +43,7 @@ extension DeliveryState {
             throw .line(end + 1)
         }
         for index in 2..<end {
-            guard let record = DeliveryRecord(line: lines[index]), records[record.key] == nil else {
+            guard let record = DeliveryRecord(line: lines[index], isOld: number < 3), records[record.key] == nil else {
                 throw .line(index + 1)
             }
             records[record.key] = record
@@ -97,11 +97,11 @@ extension DeliveryState {
 }
 
 extension DeliveryRecord {
-    fileprivate init?(line: ArraySlice<UInt8>) {
+    fileprivate init?(line: ArraySlice<UInt8>, isOld: Bool) {
         let fields = line.split(separator: Ascii.tab, omittingEmptySubsequences: false)
-        guard fields.count == 9 else { return nil }
+        guard fields.count == (isOld ? 9 : 11) else { return nil }
         let texts = fields.compactMap { DeliveryState.unescaped($0) }
-        guard texts.count == 9, let phase = Phase(rawValue: texts[0]), let due = Int64(texts[1]),
+        guard texts.count == fields.count, let phase = Phase(rawValue: texts[0]), let due = Int64(texts[1]),
             let notificationID = UInt32(texts[2]), ["folded", "single"].contains(texts[4]),
             ["told", "untold"].contains(texts[5]), !texts[8].isEmpty
         else { return nil }
@@ -111,5 +111,8 @@ extension DeliveryRecord {
         server = texts[3]
         isFolded = texts[4] == "folded"
         isAnnounced = texts[5] == "told"
+        guard !isOld else { return }
+        likeness = texts[9]
+        toldAs = texts[10].isEmpty ? nil : texts[10]
     }
 }

@@ -28,14 +28,15 @@ extension NotifyEngine {
     }
 
     mutating func edited(_ key: String, _ action: NotifyAction, _ failure: String?, _ moment: Moment) {
+        let key = current(key)
         guard let record = state.records[key] else { return }
         let delivery = folder?.standing(record)
         guard let failure else {
             take(key, down: .closed)
             if announces, let delivery {
-                effects.append(
-                    .announce(HookEvent(event: action == .snooze ? .snoozed : .withdrawn, delivery: delivery))
-                )
+                var hookEvent = HookEvent(event: action == .snooze ? .snoozed : .withdrawn, delivery: delivery)
+                hookEvent.reminder = record.toldAs
+                effects.append(.announce(hookEvent))
             }
             return
         }

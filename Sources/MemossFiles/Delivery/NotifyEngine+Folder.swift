@@ -9,13 +9,8 @@ extension NotifyEngine {
             // reminder.
             if !record.isAttention, folder.hides(record.path) { continue }
             if folder.reminders(of: record).isEmpty, !isGone(record, &stillMissing, moment) { continue }
-            let wasAnnounced = record.isAnnounced
             take(record.key, down: .closed)
-            if announces, wasAnnounced {
-                var hookEvent = HookEvent(event: .withdrawn)
-                (hookEvent.reminder, hookEvent.path) = (record.reminder, record.path)
-                effects.append(.announce(hookEvent))
-            }
+            if announces, record.isAnnounced { effects.append(.announce(.withdrawn(record))) }
         }
         missing = stillMissing
         announceMissed(folder, moment.now)
@@ -33,6 +28,56 @@ extension NotifyEngine {
         stillMissing[record.key] = seen
         return false
     }
+
+    /// Moves the records of reminders without ids whose files were renamed to their new names. A file whose old name is
+    /// still there, or that was delivered before, is another reminder with the same title and dates. What ended because
+    /// its file was gone is told again when it comes back.
+    ///
+    /// - Parameter reminders: the changed ones.
+    mutating func followRenames(to reminders: [Reminder]) {
+        guard let folder, !reminders.isEmpty else { return }
+        let standing = Dictionary(grouping: state.records.values.lazy.filter { $0.phase != .closed }, by: \.reminder)
+        /// The ids under which reminders were delivered whose files are gone, by likeness.
+        var lost: [String: [String]] = [:]
+        for (id, records) in standing {
+            guard let record = records.first(where: { !$0.likeness.isEmpty }), !folder.hides(record.path),
+                folder.reminders(of: record).isEmpty
+            else { continue }
+            lost[record.likeness, default: []].append(id)
+        }
+        guard !lost.isEmpty else { return }
+        lost = lost.mapValues { $0.sorted() }
+        let new = reminders.filter { $0.storedID == nil && standing[$0.id] == nil }
+        for reminder in new.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
+            let likeness = reminder.likeness
+            guard let old = lost[likeness]?.popLast() else { continue }
+            move(standing[old] ?? [], to: reminder)
+        }
+    }
+
+    /// Gives the records of one reminder to another.
+    private mutating func move(_ records: [DeliveryRecord], to reminder: Reminder) {
+        var keys: [String: String] = [:]
+        for record in records {
+            var moved = record.moved(to: reminder)
+            if announces, !unannounced.contains(record.key) { moved.toldAs = record.toldAs ?? record.reminder }
+            keys[record.key] = moved.key
+            state.records[record.key] = nil
+            state.records[moved.key] = moved
+            missing[record.key] = nil
+        }
+        renamed = renamed.mapValues { keys[$0] ?? $0 }.merging(keys) { $1 }
+        displaced = Set(displaced.map(current))
+        foreign = Set(foreign.map(current))
+        unannounced = Set(unannounced.map(current))
+        for (token, posting) in postings {
+            let keys = posting.keys.map(current)
+            postings[token]?.keys = keys
+        }
+    }
+
+    /// The key of a delivery, whose file may have been renamed since the key was given away.
+    func current(_ key: String) -> String { state.records[key] == nil ? renamed[key] ?? key : key }
 
     /// Ends a record and closes its notification, unless the notification also represents other records.
     mutating func take(_ key: String, down phase: DeliveryRecord.Phase) {

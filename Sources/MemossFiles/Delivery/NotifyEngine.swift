@@ -36,6 +36,8 @@ package struct NotifyEngine: Sendable {
     var unannounced: Set<String> = []
     /// When files were first found missing, and how many times.
     var missing: [String: (since: Int64, looks: Int)] = [:]
+    /// The keys of deliveries whose files were renamed while this process ran, by their keys before.
+    var renamed: [String: String] = [:]
     var retry = RetryPause()
     /// Everything due up to this time has been handled.
     private var looked: Instant?
@@ -103,7 +105,7 @@ package struct NotifyEngine: Sendable {
         case .closed(let notificationID, let reason): closed(notificationID, reason)
         case .pressed(let notificationID, let action): pressed(notificationID, action)
         case .edited(let key, let action, let failure): edited(key, action, failure, moment)
-        case .announced(let keys): for key in keys { state.records[key]?.isAnnounced = true }
+        case .announced(let keys): for key in keys { state.records[current(key)]?.isAnnounced = true }
         case .announces(let announces):
             self.announces = announces
             if !announces { forgetUnannounced() }
@@ -155,6 +157,7 @@ package struct NotifyEngine: Sendable {
         guard let found = folder?.takeDue(through: now), let context = folder?.context else { return }
         let dayBefore = now.adding(seconds: -Self.lateChange)
         let ran = state.lastRan(by: now) ?? dayBefore
+        followRenames(to: found.changed)
         // Everything due up to `ran` has been handled, unless a file has changed since.
         let change = min(ran, dayBefore)
         var new = deliver(found.changed, after: max(state.since, change), now, context)
@@ -176,13 +179,16 @@ package struct NotifyEngine: Sendable {
     ) -> [Delivery] {
         guard !reminders.isEmpty else { return [] }
         let settled = state.settled(at: now)
-        let live = Set(state.records.values.filter { $0.isLive && !$0.isAttention }.map(\.reminder))
+        let records = Dictionary(grouping: state.records.values.lazy.filter { !$0.isAttention }, by: \.reminder)
+        let live = Set(records.filter { $0.value.contains(where: \.isLive) }.keys)
         var new: [Delivery] = []
         for reminder in reminders {
             folder?.schedule(reminder, at: Delivery.next(of: reminder, after: now, in: context))
+            if let own = records[reminder.id] { note(reminder, in: own) }
             let own = reminder.recurs ? settled[reminder.id] : nil
             let after = max(floor, own ?? floor)
-            guard let delivery = Delivery.last(of: reminder, after: after, through: now, in: context), add(delivery)
+            guard let delivery = Delivery.last(of: reminder, after: after, through: now, in: context),
+                add(delivery, likeness: reminder.likeness)
             else { continue }
             if live.contains(reminder.id) { overtake(by: delivery) }
             new.append(delivery)
@@ -190,10 +196,18 @@ package struct NotifyEngine: Sendable {
         return new
     }
 
+    /// Records how a file without an id can be recognized once it is renamed.
+    private mutating func note(_ reminder: Reminder, in records: [DeliveryRecord]) {
+        let likeness = reminder.likeness
+        for record in records where record.likeness != likeness { state.records[record.key]?.likeness = likeness }
+    }
+
     /// - Returns: false if the delivery is already recorded.
-    private mutating func add(_ delivery: Delivery) -> Bool {
+    private mutating func add(_ delivery: Delivery, likeness: String = "") -> Bool {
         guard state.records[delivery.key] == nil else { return false }
-        state.records[delivery.key] = DeliveryRecord(delivery, isAnnounced: !announces)
+        var record = DeliveryRecord(delivery, isAnnounced: !announces)
+        record.likeness = likeness
+        state.records[delivery.key] = record
         return true
     }
 
@@ -201,7 +215,10 @@ package struct NotifyEngine: Sendable {
     private mutating func overtake(by delivery: Delivery) {
         let id = delivery.notification.reminder
         for record in state.records.values where record.isLive && record.reminder == id && !record.isAttention {
-            if record.key != delivery.key { take(record.key, down: .passed) }
+            guard record.key != delivery.key else { continue }
+            take(record.key, down: .passed)
+            // The hook replaces a message only by one with the same id.
+            if announces, record.toldAs != nil { effects.append(.announce(.withdrawn(record))) }
         }
     }
 

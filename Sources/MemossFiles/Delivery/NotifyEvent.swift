@@ -72,15 +72,22 @@ package struct HookEvent: Sendable, Hashable {
     package var keys: [String] = []
     /// Nil for a summary and for a deleted reminder.
     package var delivery: Delivery?
-    /// The id of a deleted reminder.
+    /// The id that the hook knows: of a deleted reminder, or from before its file was renamed.
     package var reminder: String?
     package var path: String?
     /// The title of a summary.
     package var title: String?
     package var count: Int?
 
+    /// A notification that is no longer valid.
+    static func withdrawn(_ record: DeliveryRecord) -> HookEvent {
+        var hookEvent = HookEvent(event: .withdrawn)
+        (hookEvent.reminder, hookEvent.path) = (record.toldAs ?? record.reminder, record.path)
+        return hookEvent
+    }
+
     /// The id of the reminder; nil for a summary.
-    package var subject: String? { delivery?.notification.reminder ?? reminder }
+    package var subject: String? { reminder ?? delivery?.notification.reminder }
 }
 
 extension [NotifyEffect] {

@@ -96,7 +96,7 @@ struct DirectoryListing: Sendable {
         switch kind {
         case .regular:
             let isCopy = ConflictCopyName.isCertain(bytes) || !Self.hasMarkdownSuffix(bytes)
-            if isCopy { copies.append(text) } else { files.append(bytes) }
+            if isCopy { copies.append(text) } else { files.append(bytes, inode: isLink ? 0 : entry.inode) }
             if isLink { links.append(text) }
         case .directory: break
         case .link, .other:

@@ -315,6 +315,13 @@ struct Disk: Sendable {
 
     func isLink(_ path: String) throws(SystemError) -> Bool { try kind(of: path, follows: false) == .link }
 
+    /// Whether a file has several names: the path is a symbolic link, unless that is followed, or one of several hard links.
+    func hasSeveralNames(_ path: String, follows: Bool) throws(SystemError) -> Bool {
+        guard let status = try status(at: path, follows: follows) else { return false }
+        let kind = FileKind(status)
+        return kind == .link || kind == .regular && status.st_nlink > 1
+    }
+
     /// Whether the path is a directory, or a symbolic link to one.
     func isDirectory(_ path: String) throws(SystemError) -> Bool { try kind(of: path, follows: true) == .directory }
 

@@ -4,7 +4,10 @@
 struct FileNames: Sendable {
     /// Null-terminated names, as system calls expect them.
     private var bytes: [UInt8] = []
+    /// Where the names begin.
     private var starts: [Int] = []
+    /// In the order in which the names were added, which is that of their places in the buffer.
+    private(set) var inodes: [UInt64] = []
 
     var count: Int { starts.count }
 
@@ -22,7 +25,9 @@ struct FileNames: Sendable {
         return isFound
     }
 
-    mutating func append(_ name: UnsafeBufferPointer<UInt8>) {
+    /// - Parameter inode: 0 if it is unknown.
+    mutating func append(_ name: UnsafeBufferPointer<UInt8>, inode: UInt64 = 0) {
+        inodes.append(inode)
         starts.append(bytes.count)
         bytes.append(contentsOf: name)
         bytes.append(0)
@@ -53,6 +58,22 @@ struct FileNames: Sendable {
     func forEach(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             for start in starts[range] { body(Self.name(at: start, in: bytes)) }
+        }
+    }
+
+    func names(withInodeIn numbers: Set<UInt64>) -> [String] {
+        bytes.withUnsafeBufferPointer { bytes in
+            zip(starts.sorted(), inodes).filter { numbers.contains($0.1) }.map { start, _ in
+                String(decoding: Self.name(at: start, in: bytes), as: UTF8.self)
+            }
+        }
+    }
+
+    /// Inode numbers are not known afterwards.
+    mutating func remove(_ names: Set<PathKey>) {
+        inodes = []
+        starts = bytes.withUnsafeBufferPointer { bytes in
+            starts.filter { !names.contains(PathKey(String(decoding: Self.name(at: $0, in: bytes), as: UTF8.self))) }
         }
     }
 

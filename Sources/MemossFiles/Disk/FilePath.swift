@@ -39,4 +39,17 @@ package enum FilePath {
     static func isHidden(_ path: String) -> Bool {
         path.utf8.split(separator: Ascii.slash).contains { $0.first == Ascii.dot }
     }
+
+    /// A path without `.` and `..`; nil if it leads above its start.
+    package static func normalized(_ path: String) -> String? {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." {
+                guard parts.popLast() != nil else { return nil }
+            } else {
+                parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
 }

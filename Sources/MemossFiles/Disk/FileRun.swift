@@ -12,6 +12,8 @@ struct FileRun: Sendable {
 
     let origin: Origin
     let range: Range<Int>
+    /// The further names of all files of the folder.
+    var otherNames = OtherNames()
 
     var count: Int { range.count }
 

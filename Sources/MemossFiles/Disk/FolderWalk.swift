@@ -22,9 +22,11 @@ struct FolderWalk: Sendable {
         fileprivate(set) var parts: [Part]
         /// Unreadable directories and symbolic links, names that are not UTF-8, and conflict copies.
         var problems: [Problem]
+        /// The further names of the files.
+        fileprivate(set) var otherNames: OtherNames
 
         func map<Other: Sendable>(_ transform: (Part) -> Other) -> Outcome<Other> {
-            FolderWalk.Outcome(parts: parts.map(transform), problems: problems)
+            FolderWalk.Outcome(parts: parts.map(transform), problems: problems, otherNames: otherNames)
         }
     }
 
@@ -41,10 +43,11 @@ struct FolderWalk: Sendable {
         _ body: @escaping @Sendable (inout Tool, FileRun) -> Part
     ) throws(SystemError) -> Outcome<Part> {
         let root = try disk.open(root, O_RDONLY | O_DIRECTORY)
-        let listings = list(root.raw, observing: &observer)
+        var listings = list(root.raw, observing: &observer)
         observer.willRead(links: links(of: listings))
-        let parts = read(runs(of: listings, root: root.raw), with: tool, body)
-        return Outcome(parts: parts, problems: listings.flatMap(\.problems).inByteOrder)
+        let otherNames = takeOtherNames(from: &listings, root: root.raw)
+        let parts = read(runs(of: listings, root: root.raw, otherNames), with: tool, body)
+        return Outcome(parts: parts, problems: listings.flatMap(\.problems).inByteOrder, otherNames: otherNames)
     }
 
     /// The same for recorded files, except those that are ignored.
@@ -53,12 +56,14 @@ struct FolderWalk: Sendable {
         with tool: @escaping @Sendable () -> Tool,
         _ body: @escaping @Sendable (inout Tool, FileRun) -> Part
     ) -> Outcome<Part> {
-        let (recorded, problems) = recorded.reminderFiles(ignoring: ignored, areTwo)
+        let (recorded, problems, otherNames) = recorded.reminderFiles(ignoring: ignored, areTwo)
         let count = recorded.files.count
         let runs = stride(from: 0, to: count, by: Self.filesPerRun).map { start in
-            FileRun(origin: .recorded(recorded), range: start..<min(start + Self.filesPerRun, count))
+            let range = start..<min(start + Self.filesPerRun, count)
+            return FileRun(origin: .recorded(recorded), range: range, otherNames: otherNames)
         }
-        return Outcome(parts: read(runs, with: tool, body), problems: problems.inByteOrder)
+        let parts = read(runs, with: tool, body)
+        return Outcome(parts: parts, problems: problems.inByteOrder, otherNames: otherNames)
     }
 
     private func read<Tool, Part: Sendable>(
@@ -136,6 +141,16 @@ struct FolderWalk: Sendable {
         return !listings.contains { $0.problems.contains { $0.id == .incompleteListing } }
     }
 
+    /// The further names of the files of the folder, none of which is read.
+    ///
+    /// - Throws: a `SystemError` if the root cannot be opened.
+    func otherNames() throws(SystemError) -> OtherNames {
+        let directory = try disk.open(root, O_RDONLY | O_DIRECTORY)
+        var observer = NoObserver()
+        var listings = list(directory.raw, observing: &observer)
+        return takeOtherNames(from: &listings, root: directory.raw)
+    }
+
     /// The reminders that are symbolic links.
     private func links(of listings: [DirectoryListing]) -> [String] {
         listings.flatMap { listing in listing.links.map { listing.path + $0 } }
@@ -161,7 +176,7 @@ struct FolderWalk: Sendable {
 
     /// All files in path order. Files and directories of a level are ordered by name, so a run ends where a directory
     /// comes in between.
-    private func runs(of listings: [DirectoryListing], root: Int32) -> [FileRun] {
+    private func runs(of listings: [DirectoryListing], root: Int32, _ otherNames: OtherNames) -> [FileRun] {
         var runs: [FileRun] = []
         let count = listings.reduce(0) { $0 + $1.files.count }
         let most = min(max(count / 64, Self.filesPerRun), Self.mostFilesPerRun)
@@ -181,7 +196,7 @@ struct FolderWalk: Sendable {
             for start in stride(from: file, to: end, by: most) {
                 let range = start..<min(start + most, end)
                 let origin = FileRun.Origin.directory(listing.path, root: root, listing.files, disk)
-                runs.append(FileRun(origin: origin, range: range))
+                runs.append(FileRun(origin: origin, range: range, otherNames: otherNames))
             }
             guard hasNext else { continue }
             stack.append((number, end, directory + 1))

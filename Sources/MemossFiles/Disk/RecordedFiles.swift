@@ -21,21 +21,24 @@ package struct RecordedFiles: Sendable {
     private let parts: [[UInt8]]
     /// Problems of the files without contents.
     let problems: [Problem]
+    /// The symbolic links among the files, by the path of the final target.
+    private let links: [String: [String]]
 
     /// - Parameters:
     ///   - files: in path order, each once.
     ///   - parts: the contents of all files.
-    init(sorted files: [File], in parts: [[UInt8]], _ problems: [Problem]) {
-        (self.files, self.parts, self.problems) = (files, parts, problems)
+    ///   - links: the symbolic links among them, by the path of the final target.
+    init(sorted files: [File], in parts: [[UInt8]], _ problems: [Problem], links: [String: [String]] = [:]) {
+        (self.files, self.parts, self.problems, self.links) = (files, parts, problems, links)
     }
 
     func bytes(of file: File) -> [UInt8] { Array(parts[file.contents.part][file.contents.range]) }
 
-    /// The files that a folder with this ignore list reads, and the problems of the others.
+    /// The files that a folder with this ignore list reads, the problems of the others, and further names.
     func reminderFiles(
         ignoring ignored: IgnoreList,
         _ areTwo: CopyChoice.Test
-    ) -> (files: RecordedFiles, problems: [Problem]) {
+    ) -> (files: RecordedFiles, problems: [Problem], otherNames: OtherNames) {
         lazy var places = Dictionary(files.map { (PathKey($0.path), $0) }) { first, _ in first }
         func contents(_ path: String) -> [UInt8] { places[PathKey(path)].map(bytes(of:)) ?? [] }
         let choice = CopyChoice.filter(files.map(\.path), ignoring: ignored) { areTwo(contents($0), contents($1)) }
@@ -45,12 +48,16 @@ package struct RecordedFiles: Sendable {
             rest.removeFirst()
             return false
         }
+        let read = Set(kept.files.map { PathKey($0.path) })
+        let readLinks = links.mapValues { $0.filter { read.contains(PathKey($0)) } }.filter { !$0.value.isEmpty }
+        let otherNames = OtherNames(links: readLinks) { read.contains(PathKey($0)) }
+        kept.files.removeAll { otherNames.names[PathKey($0.path)] != nil }
         // Drop problems in ignored places, for example a broken link in an ignored directory.
         let seen = problems.filter { problem in
             let reason = FolderWalk.reasonToIgnore(problem.path, ignoring: ignored)
             return reason == nil || ConflictCopyName.isCertain(problem.path)
         }
-        return (kept, seen + choice.problems)
+        return (kept, seen + choice.problems, otherNames)
     }
 
     /// Calls `body` with each file in the range and its contents, up to a limit.

@@ -27,11 +27,49 @@ extension Transaction {
     /// - Returns: the steps, each with the outcome of its preparation.
     func prepare(_ groups: [[Step]], _ edit: JournaledEdit, isDurable: Bool) -> [[Step]] {
         let meter = ProgressMeter(.writing, of: groups.reduce(0) { $0 + $1.count }, progress)
-        let prepared = map(groups) { step in
+        let (single, linked) = Self.linked(groups)
+        var prepared = prepare(single, linkedTo: [:], edit, isDurable: isDurable, meter)
+        if !linked.isEmpty {
+            let files = Dictionary(prepared.compactMap { step in step.file.before.map { ($0.stamp.identity, step) } }) {
+                first,
+                _ in first
+            }
+            prepared += prepare(linked, linkedTo: files, edit, isDurable: isDurable, meter)
+        }
+        return Self.groups(prepared)
+    }
+
+    /// Steps that give other names of a file the same new contents.
+    ///
+    /// - Returns: the other steps, and those.
+    private static func linked(_ groups: [[Step]]) -> (others: [[Step]], linked: [[Step]]) {
+        var files: [FileStamp.Identity: [UInt8]] = [:]
+        var linked: [[Step]] = []
+        let others = groups.map { group in
+            group.filter { step in
+                guard let file = step.file.before?.stamp.identity, let after = step.file.after,
+                    let known = files.updateValue(after, forKey: file), known == after
+                else { return true }
+                linked.append([step])
+                return false
+            }
+        }
+        return (others, linked)
+    }
+
+    private func prepare(
+        _ groups: [[Step]],
+        linkedTo files: [FileStamp.Identity: Step],
+        _ edit: JournaledEdit,
+        isDurable: Bool,
+        _ meter: ProgressMeter
+    ) -> [Step] {
+        map(groups) { step in
             defer { meter.add(1) }
             var step = step
+            let file = step.file.before.flatMap { files[$0.stamp.identity] }
             do throws(EditTargets.Failure) {
-                step.entry.isBeside = try !prepare(step, edit, isDurable: isDurable)
+                step.entry.isBeside = try !prepare(step, linkedTo: file, edit, isDurable: isDurable)
             } catch {
                 // A skipped file leaves no temporary files behind, because nothing would look for them.
                 try? edit.removeTemporaries(step.entry)
@@ -40,11 +78,17 @@ extension Transaction {
             }
             return step
         }
-        return Self.groups(prepared)
     }
 
+    /// - Parameter other: the prepared step of another name of the file.
     /// - Returns: whether the new file is in `.memoss`.
-    private func prepare(_ step: Step, _ edit: JournaledEdit, isDurable: Bool) throws(EditTargets.Failure) -> Bool {
+    private func prepare(
+        _ step: Step,
+        linkedTo other: Step?,
+        _ edit: JournaledEdit,
+        isDurable: Bool
+    ) throws(EditTargets.Failure) -> Bool {
+        if let failure = other?.failure { throw failure }
         let file = step.file
         do throws(SystemError) {
             if file.after == nil, let before = file.before, try !disk.canReplace(before.stamp) {
@@ -54,6 +98,12 @@ extension Transaction {
             var isStaged = !stagesBeside
             if let before = file.before {
                 isStaged = try keep(before, step.entry, edit, isDurable: isDurable) && isStaged
+            }
+            if let other {
+                var entry = step.entry
+                entry.isBeside = other.entry.isBeside
+                try disk.link(edit.temporary(other.entry), edit.temporary(entry))
+                return !entry.isBeside
             }
             guard let bytes = file.after else { return isStaged }
             return try write(bytes, step, edit, isStaged: isStaged, isDurable: isDurable)

@@ -2,6 +2,7 @@ extension EditPlan {
     /// Applies the plan as one transaction.
     ///
     /// - Parameters:
+    ///   - others: the same edits of other names of some of the files, with which they stay one file.
     ///   - what: the description of the edit in `mm undo --list`: `rename the tag 'work' to 'job'`.
     ///   - memoss: the `.memoss` directory of a folder whose lock the caller holds, with nothing left to recover.
     /// - Returns: the plan as applied: files that could not be written safely are among the skipped.
@@ -9,17 +10,18 @@ extension EditPlan {
     ///   written.
     func commit(
         in memoss: MemossDirectory,
+        and others: [FileEdit] = [],
         as what: String,
         at moment: Instant,
         threads: Int,
         progress: Progress.Report? = nil
     ) throws(MemossError) -> EditPlan {
         let transaction = Transaction(memoss: memoss, threads: threads, progress: progress)
-        let others = self.skipped.map(\.path)
-        let purpose = Transaction.Purpose.edit(what: what, when: moment.secondsSince1970, without: others)
-        var (plan, written) = (self, files)
+        let without = self.skipped.map(\.path)
+        let purpose = Transaction.Purpose.edit(what: what, when: moment.secondsSince1970, without: without)
+        var (plan, written) = (self, files.linked(with: others))
         let skipped = try memoss.reporting(try transaction.run(&written, purpose))
-        for (index, edit) in written.enumerated() {
+        for (index, edit) in written.prefix(edits.count).enumerated() {
             (plan.edits[index].before, plan.edits[index].after) = (edit.before, edit.after)
         }
         return plan.skipping(skipped)
@@ -47,6 +49,22 @@ extension EditPlan {
         plan.skipped += failures.map { SkippedFile(edits[$0.key].path, MemossError.reason($0.value)) }
         plan.skipped.sort { PathOrder.precedes($0.path, $1.path) }
         return plan
+    }
+}
+
+extension [FileEdit] {
+    /// The edits with those of other names. Either all names of a file are written or none, so such a file is not planned
+    /// again when it changes.
+    fileprivate func linked(with others: [FileEdit]) -> [FileEdit] {
+        guard !others.isEmpty else { return self }
+        let files = Set(others.compactMap { $0.before?.stamp.identity })
+        let own = map { edit in
+            guard let file = edit.before?.stamp.identity, files.contains(file) else { return edit }
+            var edit = edit
+            (edit.again, edit.isRequired) = (nil, true)
+            return edit
+        }
+        return own + others
     }
 }
 

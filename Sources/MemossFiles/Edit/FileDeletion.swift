@@ -11,8 +11,8 @@ public struct FileDeletion: FolderEdit {
         (self.paths, self.skipsInapplicable) = (paths, skipsInapplicable)
     }
 
-    /// - Returns: a plan that skips symbolic links, whose targets may lie outside the folder, and files in conflict,
-    ///   since the other side may still want them.
+    /// - Returns: a plan that skips symbolic links, whose targets may lie outside the folder, files with several names in
+    ///   the folder, and files in conflict, since the other side may still want them.
     /// - Throws: a `MemossError` if a file cannot be read.
     public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         var plan = EditPlan()
@@ -34,6 +34,13 @@ public struct FileDeletion: FolderEdit {
     ) throws(MemossError) -> [FileEdit] {
         if try naming(path, try context.files.isLink(path)) {
             skipped.append(SkippedFile(path, MemossError.reason(.link)))
+            return []
+        }
+        // The reminder would stay, under another name.
+        let names = context.snapshot.otherNames.hardLinks(of: path).filter { !$0.isSamePath(as: path) }
+        guard names.isEmpty else {
+            let reason = "it is a hard link to the same file as \(names.joined(separator: ", ")), which would stay"
+            skipped.append(SkippedFile(path, reason))
             return []
         }
         let contents = try context.contents(of: path)

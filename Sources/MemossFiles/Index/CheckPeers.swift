@@ -67,9 +67,15 @@ struct CheckPeers: Sendable {
         // With so many tags, all files are needed to decide which tags get a suggestion.
         guard tags.count <= FolderCheck.mostSuggestions else { return snapshot }
         var needed = paths
+        for file in paths {
+            let name = CaseFolding.folded(file.path)
+            if let path = names[name]?.first { needed.insert(PathKey(path)) }
+            for other in snapshot.unreadable where CaseFolding.folded(other.path) == name {
+                needed.insert(PathKey(other.path))
+            }
+        }
         for reminder in paths.compactMap({ snapshot.reminder(at: $0.path) }) {
             for path in reminder.writtenID.flatMap({ ids[$0] }) ?? [] { needed.insert(PathKey(path)) }
-            if let path = names[CaseFolding.folded(reminder.path)]?.first { needed.insert(PathKey(path)) }
             for path in ConflictCopyName.originals(of: reminder.path) { needed.insert(PathKey(path)) }
             for path in unregisteredTags(of: reminder).compactMap({ tags[$0]?.first }) { needed.insert(PathKey(path)) }
         }

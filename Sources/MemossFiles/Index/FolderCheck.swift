@@ -58,7 +58,8 @@ struct FolderCheck {
     private mutating func run() {
         checkIDs(snapshot.reminders)
         checkCopies(snapshot.reminders)
-        checkPaths(snapshot.reminders)
+        checkPaths(of: snapshot)
+        checkOtherNames()
         // A conflict has to be resolved first, and a block be moved to its place.
         let reminders = snapshot.reminders.filter { !$0.isInConflict && !$0.isMisplaced }
         // If the registry cannot be read, every tag would appear unknown.
@@ -98,21 +99,37 @@ struct FolderCheck {
     }
 
     /// Reports files that have one path on macOS, Windows and Android.
-    private mutating func checkPaths(_ reminders: [Reminder]) {
+    private mutating func checkPaths(of snapshot: Snapshot) {
+        var files = snapshot.reminders
+        if !snapshot.unreadable.isEmpty {
+            files = (files + snapshot.unreadable).sorted { PathOrder.precedes($0.path, $1.path) }
+        }
         // Strings are compared by canonical equivalence.
         var first: [String: String] = [:]
-        first.reserveCapacity(reminders.count)
-        for reminder in reminders {
-            let folded = CaseFolding.folded(reminder.path)
+        first.reserveCapacity(files.count)
+        for file in files {
+            let folded = CaseFolding.folded(file.path)
             guard let other = first[folded] else {
-                first[folded] = reminder.path
+                first[folded] = file.path
                 continue
             }
-            let what = other == reminder.path ? "Unicode form" : "case"
+            let what = other == file.path ? "Unicode form" : "case"
             let message =
                 "\(other) differs only in \(what): a file system that ignores this (macOS, Windows, Android) keeps one of them; "
                 + "rename one"
-            report(.pathCase, message, reminder.path)
+            report(.pathCase, message, file.path)
+        }
+    }
+
+    /// Notes the names under which a file is not listed.
+    private mutating func checkOtherNames() {
+        for name in snapshot.otherNames.names.values {
+            let what = name.isSymbolic ? "a symbolic link" : "a hard link"
+            report(
+                .otherName,
+                "\(what): the same file as \(name.original), which is listed once, under that name",
+                name.path
+            )
         }
     }
 

@@ -6,11 +6,13 @@ extension RecordedFiles {
     ///   - files: the files for which `isWanted` is true, each once.
     ///   - parts: the contents of all files.
     ///   - unreadable: reminder files without contents.
+    ///   - links: the symbolic links among the files, by the path of the final target.
     ///   - invalidNames: the names of reminder files that are not UTF-8, in a form that can be displayed.
     package init(
         _ files: [File],
         in parts: [[UInt8]],
         unreadable: [Unreadable] = [],
+        links: [String: [String]] = [:],
         invalidNames: [String] = []
     ) {
         let isSorted = zip(files, files.dropFirst()).allSatisfy { PathOrder.precedes($0.path, $1.path) }
@@ -18,7 +20,8 @@ extension RecordedFiles {
         self.init(
             sorted: isSorted ? files : files.sorted { PathOrder.precedes($0.path, $1.path) },
             in: parts,
-            faults + invalidNames.map { Problem.invalidName($0) }
+            faults + invalidNames.map { Problem.invalidName($0) },
+            links: links
         )
     }
 

@@ -74,7 +74,9 @@ extension Snapshot {
 
     private mutating func replace(_ path: String, by output: ReminderDecoder.Output?) {
         let range = PathOrder.range(of: path, in: reminders, by: { $0.path })
-        let found = output?.reminder.map { [$0] } ?? []
+        var found = output?.reminder.map { [$0] } ?? []
+        let names = otherNames.names(of: path).map(\.path)
+        if !names.isEmpty, !found.isEmpty { found[0].otherNames = names }
         reminders.replaceSubrange(range, with: found)
         idPrefixes.replaceSubrange(range, with: found.map { TextPrefix($0.id) })
     }

@@ -10,6 +10,8 @@ public struct Snapshot: Sendable {
     public private(set) var registry: TagRegistry
     /// The prefixes of the ids of all reminders, including those filtered out; handles are computed from them.
     var idPrefixes: [TextPrefix]
+    /// The further names of the files, each of which has one reminder.
+    private(set) var otherNames = OtherNames()
 
     /// The results for some of the files, in path order.
     struct Part: Sendable, Hashable {
@@ -45,6 +47,7 @@ public struct Snapshot: Sendable {
         }
         problems = registry.problems + found.problems + found.all(\.problems)
         idPrefixes = found.all(\.idPrefixes)
+        otherNames = found.otherNames
     }
 
     /// A folder without files.
@@ -193,10 +196,14 @@ public struct Snapshot: Sendable {
         reminder(at: path) != nil || unreadable.contains { $0.path.isSamePath(as: path) }
     }
 
-    /// The path of a file, readable or not, as it is on disk. A path that is typed or linked may be in another Unicode
-    /// form: macOS writes `é` as two code points. Nil if there is no such file, or several.
+    /// The further name of a file at a path relative to the root.
+    package func otherName(at path: String) -> OtherName? { otherNames.names[PathKey(path)] }
+
+    /// The path of a file, readable or not, as it is read. A path that is typed or linked may be a link, or in another
+    /// Unicode form: macOS writes `é` as two code points. Nil if there is no such file, or several.
     package func place(of path: String) -> String? {
         if holds(path) { return path }
+        if let name = otherName(at: path) { return name.original }
         guard path.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
         let found = [reminders, unreadable].joined().filter { $0.path == path }
         return found.count == 1 ? found.first?.path : nil

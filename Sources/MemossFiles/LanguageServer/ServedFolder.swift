@@ -65,6 +65,7 @@ package struct ServedFolder: Sendable {
     ///
     /// - Parameter bytes: nil if the file does not exist.
     mutating func replace(_ path: String, by bytes: [UInt8]?, isOpen: Bool, from database: ZoneDatabase) {
+        var bytes = bytes
         if isOpen { open.insert(PathKey(path)) } else { open.remove(PathKey(path)) }
         if suggestions?.path != PathKey(path) { suggestions = nil }
         // The contents of an ignored file do not matter; a check reports only that it is ignored.
@@ -74,6 +75,8 @@ package struct ServedFolder: Sendable {
             peers = nil
             return
         }
+        // An open document is a file of its own, as its text may become.
+        if !isOpen, snapshot.otherName(at: path) != nil { bytes = nil }
         let output = bytes.map { ReminderDecoder.decode($0, path: path, registry: snapshot.registry) }
         let old = snapshot.reminder(at: path)
         guard snapshot.refresh([PathKey(path): output], &zones, from: database) else { return }

@@ -51,14 +51,23 @@ extension Reminder {
 
     fileprivate func isCopy(of other: Reminder) -> Bool { self.title == other.title && hasSameTimes(as: other) }
 
-    fileprivate func hasSameTimes(as other: Reminder) -> Bool {
-        func content(_ reminder: Reminder) -> [String?] {
-            [
-                reminder.scheduled?.iso, reminder.deadline?.iso, reminder.snoozed?.iso,
-                reminder.movedFrom?.iso, reminder.recurrence, reminder.until?.iso, reminder.timezone,
-            ]
-        }
-        return content(self) == content(other)
+    fileprivate func hasSameTimes(as other: Reminder) -> Bool { times == other.times }
+
+    /// All keys that decide when it is delivered.
+    private var times: [String?] {
+        [
+            self.scheduled?.iso, self.deadline?.iso, self.snoozed?.iso, self.movedFrom?.iso, self.recurrence,
+            self.until?.iso, self.timezone,
+        ]
+    }
+
+    /// Recognizes a reminder without an id after its file was renamed: a digest of its title, dates and rule. Empty if it
+    /// has an id.
+    var likeness: String {
+        guard self.storedID == nil else { return "" }
+        let fields = ([self.title] + times).map { $0.map { "=\($0)" } ?? "" }
+        // No field has a null character.
+        return String(SHA256.hex(Array(fields.joined(separator: "\0").utf8)).prefix(16))
     }
 
     fileprivate var withPathID: Reminder {

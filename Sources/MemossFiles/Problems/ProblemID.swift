@@ -9,6 +9,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     case invalidUTF8 = "invalid-utf8"
     /// A synchronisation program left a second version of the file.
     case conflictCopy = "conflict-copy"
+    /// The path is a further name of another file.
+    case otherName = "other-name"
     /// Another path is the same where case does not count.
     case pathCase = "path-case"
     /// The file is UTF-16 or UTF-32.
@@ -102,7 +104,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding,
             .misplacedFrontMatter, .outdatedTimeZone:
             .warning
-        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC, .pathCase:
+        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC, .pathCase,
+            .otherName:
             .note
         default: .error
         }

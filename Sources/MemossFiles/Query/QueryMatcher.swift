@@ -201,6 +201,7 @@ public final class QueryMatcher: Sendable {
             return answer(condition, reminder.deadline, reminder)
         case .path(let prefix):
             return TextSearch.begins(reminder.path, with: prefix)
+                || reminder.otherNames.contains { TextSearch.begins($0, with: prefix) }
         case .title(let text):
             return TextSearch.finds(reminder.title, text)
         case .body(let text):

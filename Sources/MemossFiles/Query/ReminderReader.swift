@@ -10,6 +10,7 @@ struct ReminderReader {
     private var prefilter: Prefilter
     /// The bytes of the file being decoded; reused, because allocating an array for each file fragmented memory.
     private var decoded: [UInt8] = []
+    private var otherNames = OtherNames()
 
     /// - Parameter keys: which keys to keep besides those of the matcher.
     init(
@@ -30,9 +31,12 @@ struct ReminderReader {
 
     mutating func read(_ run: FileRun, limit: Int) -> Snapshot.Part {
         var part = Snapshot.Part(of: run.count)
+        begin(run)
         run.forEachFile(limit: limit) { read($0, $1, into: &part) }
         return part
     }
+
+    mutating func begin(_ run: FileRun) { otherNames = run.otherNames }
 
     /// - Returns: whether enough of the file was read.
     mutating func read(_ file: FileRun.File, _ contents: FileRun.Contents, into part: inout Snapshot.Part) -> Bool {
@@ -112,6 +116,11 @@ struct ReminderReader {
 
     private mutating func add(_ output: ReminderDecoder.Output, to part: inout Snapshot.Part) {
         let matcher = matcher
+        var output = output
+        if !otherNames.isEmpty, let path = output.reminder?.path {
+            let names = otherNames.names(of: path).map(\.path)
+            if !names.isEmpty { output.reminder?.otherNames = names }
+        }
         part.add(output) { matcher?.mayMatch($0) ?? true }
     }
 }

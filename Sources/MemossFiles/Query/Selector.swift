@@ -6,6 +6,9 @@ package struct Selector: Sendable {
     /// Whether a file that cannot be read may be selected, so that it can be repaired.
     package var acceptsUnreadable: Bool
 
+    /// Whether a reminder that is called by a further name of its file has that path: for commands that act on the name.
+    package var keepsNames = false
+
     /// Whether other words select something else. A number alone then never means a title.
     package var isOneOfSeveral = false
 
@@ -47,7 +50,7 @@ package struct Selector: Sendable {
     private func paths(from prefix: String) -> [String] {
         var text = text
         while text.hasPrefix("./") { text = String(text.dropFirst(2)) }
-        return prefix.isEmpty ? [text] : [Selector.normalized(prefix + text), text].compactMap { $0 }
+        return prefix.isEmpty ? [text] : [FilePath.normalized(prefix + text), text].compactMap { $0 }
     }
 
     /// The reminders or notes that match; exactly one if the selector is unambiguous.
@@ -63,7 +66,7 @@ package struct Selector: Sendable {
 
     private func matches(in snapshot: Snapshot, _ index: SelectorIndex?, from prefix: String) -> [Reminder] {
         for path in paths(from: prefix) {
-            if let place = snapshot.place(of: path), let found = snapshot.reminder(at: place) { return [found] }
+            if let found = reminder(at: path, in: snapshot) { return [found] }
         }
         let index = index ?? SelectorIndex(snapshot)
         for prefix in [text, text.lowercased()] {
@@ -75,12 +78,29 @@ package struct Selector: Sendable {
             if !prefixed.isEmpty { return Self.withoutCopies(prefixed) }
         }
         let stems = index.reminders(withStem: text)
-        if !stems.isEmpty { return stems }
+        if !stems.isEmpty { return stems.map(called) }
         let titled = index.reminders(titled: text)
         if !titled.isEmpty { return titled }
         // The name of a file precedes words, also if it cannot be read.
         if unreadableFile(in: snapshot, from: prefix) != nil { return [] }
         return reminders(withWordsIn: snapshot)
+    }
+
+    /// The reminder with a path, which may be a further name of its file.
+    package func reminder(at path: String, in snapshot: Snapshot) -> Reminder? {
+        guard let place = snapshot.place(of: path), var found = snapshot.reminder(at: place) else { return nil }
+        if keepsNames, let name = snapshot.otherName(at: path) { found.path = name.path }
+        return found
+    }
+
+    /// The reminder as it is called by the stem of one of its names.
+    private func called(_ reminder: Reminder) -> Reminder {
+        guard keepsNames, ReminderDecoder.stem(of: reminder.path) != text,
+            let name = reminder.otherNames.first(where: { ReminderDecoder.stem(of: $0) == text })
+        else { return reminder }
+        var reminder = reminder
+        reminder.path = name
+        return reminder
     }
 
     /// An id means the original of conflict copies, which are called by their paths.
@@ -173,18 +193,5 @@ package struct Selector: Sendable {
             paths.contains(where: file.path.isSamePath)
                 || file.path.hasSuffix(".md") && ReminderDecoder.stem(of: file.path) == text
         }
-    }
-
-    /// A path without `.` and `..`; nil if it leaves the folder.
-    static func normalized(_ path: String) -> String? {
-        var parts: [Substring] = []
-        for part in path.split(separator: "/") where part != "." {
-            if part == ".." {
-                guard parts.popLast() != nil else { return nil }
-            } else {
-                parts.append(part)
-            }
-        }
-        return parts.joined(separator: "/")
     }
 }

@@ -21,7 +21,7 @@ package struct SelectorIndex: Sendable {
         let ids = reminders.enumerated().flatMap { place, reminder in reminder.ids.map { (id: $0, place: place) } }
         var tables = Tables(ids: ids.sorted { ByteOrder.precedes($0.id, $1.id) })
         for (place, reminder) in reminders.enumerated() {
-            tables.stems[ReminderDecoder.stem(of: reminder.path), default: []].append(place)
+            for stem in Self.stems(of: reminder) { tables.stems[stem, default: []].append(place) }
             tables.titles[CaseFolding.folded(reminder.title), default: []].append(place)
         }
         self.tables = tables
@@ -41,7 +41,17 @@ package struct SelectorIndex: Sendable {
     }
 
     func reminders(withStem stem: String) -> [Reminder] {
-        tables.map { at($0.stems[stem] ?? []) } ?? reminders.filter { ReminderDecoder.stem(of: $0.path) == stem }
+        tables.map { at($0.stems[stem] ?? []) }
+            ?? reminders.filter { reminder in
+                // Nearly all files have one name.
+                ReminderDecoder.stem(of: reminder.path) == stem
+                    || !reminder.otherNames.isEmpty && Self.stems(of: reminder).contains(stem)
+            }
+    }
+
+    /// The stems of all names of a file.
+    private static func stems(of reminder: Reminder) -> Set<String> {
+        Set(([reminder.path] + reminder.otherNames).map(ReminderDecoder.stem))
     }
 
     func reminders(titled title: String) -> [Reminder] {

@@ -53,6 +53,8 @@ public struct Reminder: Sendable, Hashable {
     public struct Fields: Sendable, Hashable {
         /// Relative to the root of the folder.
         package var path: String
+        /// Further names of the file: symbolic and hard links.
+        package var otherNames: [String] = []
         /// The `id` key of the file; nil if absent.
         package var writtenID: String? {
             get { storedID?.text }

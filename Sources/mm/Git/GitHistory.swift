@@ -156,7 +156,7 @@ struct GitHistory {
         {
             (tree, place) = (try self.tree(of: commit.hash, at: former), former)
         }
-        let links = tree.links.filter { !$0.contains("\n") }
+        let links = tree.links.map(\.path).filter { !$0.contains("\n") }
         let names = tree.files.map(\.object) + links.map { Array("\(commit.hash):\(place)\($0)".utf8) }
         let objects = try GitObjects(names, from: git, followingLinks: !links.isEmpty)
         var contents = objects.contents
@@ -164,7 +164,7 @@ struct GitHistory {
         let filtered = try checkOut(tree.files, &contents, &parts)
         var files: [RecordedFiles.File] = []
         files.reserveCapacity(names.count)
-        var unreadable = tree.links.filter { $0.contains("\n") }.map { path in
+        var unreadable = tree.links.map(\.path).filter { $0.contains("\n") }.map { path in
             (path: path, reason: "the symbolic link cannot be followed: its name has several lines")
         }
         for (path, contents) in zip(tree.files.map(\.path) + links, contents) {
@@ -182,9 +182,34 @@ struct GitHistory {
             files,
             in: parts,
             unreadable: unreadable,
+            links: try targets(of: tree.links, below: place),
             invalidNames: tree.invalidNames
         )
         return (recorded, tree.submodules, filtered)
+    }
+
+    /// Symbolic links by what they finally lead to, relative to the folder if it is there.
+    private func targets(
+        of links: [(path: String, object: [UInt8])],
+        below place: String
+    ) throws(MemossError) -> [String: [String]] {
+        guard !links.isEmpty else { return [:] }
+        let texts = try GitObjects(links.map(\.object), from: git).files
+        let known = Dictionary(zip(links, texts).map { (PathKey(place + $0.path), $1) }) { first, _ in first }
+        var targets: [String: [String]] = [:]
+        for link in links {
+            var target = place + link.path
+            // As many as the kernel follows.
+            for _ in 0..<40 {
+                guard let text = known[PathKey(target)]?.map({ String(decoding: $0, as: UTF8.self) }),
+                    let next = FilePath.normalized(FilePath.parent(of: target) + "/" + text)
+                else { break }
+                target = next
+            }
+            let isInside = target.utf8.starts(with: place.utf8)
+            targets[isInside ? String(target.dropFirst(place.count)) : "/" + target, default: []].append(link.path)
+        }
+        return targets
     }
 
     /// Replaces the stored form of filtered files with the contents of the files.

@@ -10,7 +10,7 @@ extension GitHistory {
     ///   - files: the newest state.
     func addMergeChoices(to commits: inout [GitChange.Commit], now files: GitTree) throws(MemossError) {
         var now = Dictionary(files.files.map { (PathKey($0.path), GitChange.Contents($0)) }) { first, _ in first }
-        for link in files.links { now[PathKey(link)] = .other("") }
+        for link in files.links { now[PathKey(link.path)] = .other("") }
         var seen: Set<PathKey> = []
         var states: [PathKey: (path: String, contents: GitChange.Contents, commit: Int)] = [:]
         for (index, commit) in commits.enumerated() {

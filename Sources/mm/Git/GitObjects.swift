@@ -3,8 +3,8 @@ import MemossFiles
 /// The files of a folder that `mm` reads, from the output of `git ls-tree -r -z`.
 struct GitTree {
     private(set) var files: [(path: String, object: [UInt8])] = []
-    /// The paths of symbolic links.
-    private(set) var links: [String] = []
+    /// Symbolic links.
+    private(set) var links: [(path: String, object: [UInt8])] = []
     /// The paths of submodules.
     private(set) var submodules: [String] = []
     /// Names that are not UTF-8, in a form that can be displayed.
@@ -31,14 +31,10 @@ struct GitTree {
         guard let name = String(validating: path, as: UTF8.self) else {
             return invalidNames.append(String(decoding: path, as: UTF8.self))
         }
-        if isModule {
-            submodules.append(name)
-        } else if attributes.starts(with: Self.link) {
-            links.append(name)
-        } else {
-            let hash = attributes.lastIndex(of: UInt8(ascii: " ")).map { $0 + 1 } ?? 0
-            files.append((name, Array(attributes[hash...])))
-        }
+        guard !isModule else { return submodules.append(name) }
+        let hash = attributes.lastIndex(of: UInt8(ascii: " ")).map { $0 + 1 } ?? 0
+        let file = (path: name, object: Array(attributes[hash...]))
+        if attributes.starts(with: Self.link) { links.append(file) } else { files.append(file) }
     }
 
     private static let submodule = Array("160000 ".utf8)

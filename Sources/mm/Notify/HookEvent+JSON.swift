@@ -5,7 +5,7 @@ extension HookEvent {
     func write(to json: inout JSONWriter) {
         let notification = delivery?.notification
         json.field("event", event.rawValue)
-        json.field("id", notification?.reminder ?? reminder)
+        json.field("id", subject)
         json.field("title", notification?.title ?? title)
         json.field("body", notification?.body)
         // The due time of a reminder that needs attention is unknown.

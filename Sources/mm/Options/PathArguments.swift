@@ -4,19 +4,24 @@ extension Session {
     /// Converts paths relative to the working directory or the root to paths relative to the root. The root itself
     /// becomes an empty path.
     ///
-    /// - Parameter snapshot: the snapshot of a folder that is not on disk.
+    /// - Parameter snapshot: the snapshot of the folder, if it is not on disk, or if a further name of a file stands for the
+    ///   file too.
     func paths(
         _ given: [String],
         in folder: ReminderFolder,
         _ snapshot: Snapshot? = nil
     ) throws(MemossError) -> Set<PathKey> {
         var paths: Set<PathKey> = []
+        func insert(_ path: String) {
+            paths.insert(PathKey(path))
+            if let name = snapshot?.otherName(at: path) { paths.insert(PathKey(name.original)) }
+        }
         for path in given {
             if folder.isRecorded {
                 guard let found = snapshot?.path(of: path, from: prefix(in: folder)) else {
                     throw MemossError(.notFound, "there was no file or directory '\(path)' in the folder")
                 }
-                paths.insert(PathKey(found))
+                insert(found)
                 continue
             }
             let here = path.hasPrefix("/") ? path : directory + "/" + path
@@ -26,7 +31,7 @@ extension Session {
             guard let found = found.first else {
                 throw MemossError(.notFound, "no file or directory '\(path)' in the folder")
             }
-            paths.insert(PathKey(found))
+            insert(found)
         }
         return paths
     }
@@ -41,7 +46,7 @@ extension Snapshot {
         let known = reminders.map(\.path) + unreadable.map(\.path) + problems.map(\.path)
         return [prefix + names, names].first { path in
             let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
-            return known.contains { $0.isAtOrBelow(oneOf: [PathKey(trimmed)]) }
+            return otherName(at: trimmed) != nil || known.contains { $0.isAtOrBelow(oneOf: [PathKey(trimmed)]) }
         }.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     }
 }

@@ -85,7 +85,8 @@ extension Session {
             )
         }
         let preference = invocation.command.arguments.first?.preference ?? .any
-        let selector = Selector(words, preferring: preference, acceptsUnreadable: acceptsUnreadable)
+        var selector = Selector(words, preferring: preference, acceptsUnreadable: acceptsUnreadable)
+        selector.keepsNames = invocation.command.path == ["delete"]
         let reminders = try explainingTerms(selector, invocation) { session throws(MemossError) in
             try session.resolveAll(selector, in: folder.snapshot)
         }

@@ -37,7 +37,7 @@ extension Session {
         if selector.words.count == 1, let typed = path(selector.words[0], in: folder),
             let path = snapshot.place(of: typed)
         {
-            if let found = snapshot.reminder(at: path) { return found }
+            if let found = selector.reminder(at: typed, in: snapshot) { return found }
             if let file = snapshot.unreadable.first(where: { $0.path.isSamePath(as: path) }) {
                 return try selector.accept(unreadable: file, in: snapshot)
             }

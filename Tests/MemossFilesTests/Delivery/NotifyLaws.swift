@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func `a state file of a later version is distinguished from a broken one`() {
-        #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 3\n…".utf8)) }
+        #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 4\n…".utf8)) }
         #expect(throws: DeliveryState.Unreadable.line(1)) { try DeliveryState(parsing: []) }
         #expect(throws: DeliveryState.Unreadable.line(3)) {
             try DeliveryState(parsing: Array("mm-notify 1\nsince 5\nshown\t1\nend 1\n".utf8))
@@ -157,6 +157,27 @@ import Testing
         #expect(throws: DeliveryState.Unreadable.line(2)) {
             try DeliveryState(parsing: Array("mm-notify 1\nsince 5 6\nend 0\n".utf8))
         }
+    }
+
+    @Test(arguments: 1...2)
+    func `a state file of an earlier version is read, and tells nothing again`(version: Int) throws {
+        var world = try NotifyWorld("2026-11-21T08:00")
+        world.serve("bus :1.5")
+        try world.add("Milk", "2026-11-21T09:00")
+        world.change("Milk") { $0.writtenID = nil }
+        world.pass(seconds: 3_600)
+        // As it was written then: without likenesses.
+        let text = String(decoding: world.state.bytes, as: UTF8.self).split(separator: "\n").map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false).prefix(9).joined(separator: "\t")
+        }
+        var lines = ["mm-notify \(version)"] + text.dropFirst()
+        if version == 1 { lines[1] = lines[1].split(separator: " ").prefix(2).joined(separator: " ") }
+        try world.restart(after: 60, with: [UInt8]((lines.joined(separator: "\n") + "\n").utf8))
+        #expect(world.posts.map(\.replaces) == [0, 1] && world.titles == ["Milk"])
+        // The first look at the file tells how to recognize it.
+        world.change("Milk") { $0.path = "other.md" }
+        world.pass(seconds: 60)
+        #expect(world.posts.count == 2 && world.titles == ["Milk"])
     }
 
     @Test func `when it last ran is known again once a clock that was wrong is right`() throws {

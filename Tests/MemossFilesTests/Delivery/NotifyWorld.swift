@@ -262,13 +262,15 @@ struct NotifyWorld {
     }
 
     /// Ends the process at once and restarts it after `seconds`.
-    mutating func restart(after seconds: Int64 = 1) throws {
+    ///
+    /// - Parameter bytes: the state file, if it is not as it was saved.
+    mutating func restart(after seconds: Int64 = 1, with bytes: [UInt8]? = nil) throws {
         now = now.adding(seconds: seconds)
         uptime += seconds * 1_000
         loseMemory()
         (effectsLeft, isDown, isFull) = (nil, false, false)
         process += 1
-        let state = try saved.map { try DeliveryState(parsing: $0.bytes) }
+        let state = try (bytes ?? saved?.bytes).map { try DeliveryState(parsing: $0) }
         if let state {
             excuse(state, tillServed: server)
             toldLedger.excuse(state.records.values.filter { !$0.isAnnounced }.map(\.key))

@@ -7,11 +7,15 @@ import Testing
 /// Makes each system call of an edit, an undo and a redo fail once, in every possible way.
 ///
 /// After the next command has recovered, the folder is byte for byte as before or as after the edit, no other files are
-/// left, and a completed edit can be undone.
+/// left, and a completed edit can be undone. A file with two names in the edit stays one file.
 @Suite struct FaultInjectionTests {
-    private static let before = ["a.md": "one", "b/c.md": "two", "b/gone.md": "three", "tags.yaml": "Work: blue\n"]
+    private static let before = [
+        "a.md": "one", "b/c.md": "two", "b/gone.md": "three", "pair.md": "six", "b/pair.md": "six",
+        "tags.yaml": "Work: blue\n",
+    ]
     private static let after = [
-        "a.md": "ONE", "b/c.md": "TWO, longer", "new.md": "four", "d/e/new.md": "five", "tags.yaml": "Job: blue\n",
+        "a.md": "ONE", "b/c.md": "TWO, longer", "new.md": "four", "d/e/new.md": "five", "pair.md": "SIX",
+        "b/pair.md": "SIX", "tags.yaml": "Job: blue\n",
     ]
     private static let faults: [FaultyCalls.Fault] = [
         .death, .bothNames, .failure(EIO), .failure(ENOSPC), .full, .stuck(ENOSPC),
@@ -29,6 +33,8 @@ import Testing
         try directory.write("twin", "")
         directory.delete("twin")
         guard link("\(directory.path)/a.md", "\(directory.path)/twin") == 0 else { throw TestFailure("link") }
+        directory.delete("b/pair.md")
+        guard link("\(directory.path)/pair.md", "\(directory.path)/b/pair.md") == 0 else { throw TestFailure("link") }
     }
 
     private func plan(_ directory: borrowing TemporaryDirectory) throws -> EditPlan {
@@ -60,6 +66,12 @@ import Testing
             } else {
                 found[whole] = String(decoding: directory.read(whole) ?? [], as: UTF8.self)
             }
+        }
+        if path == "." {
+            let files = try ["pair.md", "b/pair.md"].map {
+                try FileContents.read("\(directory.path)/\($0)").stamp.identity
+            }
+            if Set(files).count > 1, found["pair.md"] == found["b/pair.md"] { found["pair.md"] = "two files" }
         }
         return found
     }

@@ -92,7 +92,8 @@ import Testing
         try directory.link("loop.md", to: "loop2.md")
         try directory.link("loop2.md", to: "loop.md")
         let found = try walk(directory.path)
-        #expect(found.paths == ["a/real.md", "far.md", "link.md"])
+        // The link to a file that is read is a further name of that.
+        #expect(found.paths == ["a/real.md", "far.md"])
         let messages = found.problems.map { "\($0.path): \($0.message)" }
         #expect(
             messages == [

@@ -62,7 +62,7 @@ import Testing
         let titles = Dictionary(uniqueKeysWithValues: snapshot.reminders.map { ($0.path, $0.title) })
         #expect(
             titles == [
-                "a/b/file.md": "written", "a/b/other.md": "old", "a/file.md": "written", "a/link.md": "written",
+                "a/b/file.md": "written", "a/b/other.md": "old", "a/file.md": "written",
                 "file.md": "written", "outside/file.md": "written", "outside/link.md": "written",
             ]
         )

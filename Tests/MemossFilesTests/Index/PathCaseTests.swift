@@ -23,4 +23,22 @@ import Testing
         let folder = try Folder([one: "title: One", other: "title: Other"])
         #expect(!folder.problems.contains { $0.id == .pathCase })
     }
+
+    @Test(arguments: [("title: One", "title: ["), ("title: [", "title: One"), ("title: [", "tags: [")])
+    func `so are files that cannot be read, also by a server that checks one file`(one: String, other: String) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("PAN.md", "---\n\(one)\n---\n")
+        try directory.write("pan.md", "---\n\(other)\n---\n")
+        try directory.write("third.md", "---\ntitle: Third\n---\n")
+        let snapshot = try ReminderFolder(root: directory.path).read().snapshot
+        var peers = CheckPeers(snapshot)
+        for path in [nil, "PAN.md", "pan.md"] {
+            let paths = path.map { Set([PathKey($0)]) }
+            let seen = paths.map { peers.snapshot(of: $0, in: snapshot) } ?? snapshot
+            let context = TimeContext(now: Folder.now, zone: .utc, zones: [:], allDayAt: .noon)
+            let found = FolderCheck.problems(of: seen, in: context, only: paths) { directory.read($0) ?? [] }
+            let noted = found.filter { $0.id == .pathCase }.map(\.path)
+            #expect(noted == (path == "PAN.md" ? [] : ["pan.md"]))
+        }
+    }
 }

@@ -60,6 +60,12 @@ struct TemporaryDirectory: ~Copyable {
 
     func read(_ name: String) -> [UInt8]? { try? FileContents.read("\(path)/\(name)").bytes }
 
+    /// - Parameter file: an existing file in the directory.
+    func hardLink(_ name: String, to file: String) throws {
+        try Directory.create("\(path)/\(FilePath.parent(of: name))")
+        guard CLibrary.link("\(path)/\(file)", "\(path)/\(name)") == 0 else { throw Failure("link \(name)") }
+    }
+
     func link(_ name: String, to target: String) throws {
         guard symlink(target, "\(path)/\(name)") == 0 else { throw Failure("symlink \(name)") }
     }

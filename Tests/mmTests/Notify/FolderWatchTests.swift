@@ -197,10 +197,17 @@ import Testing
                 case 0: try Directory.create("\(root)/new")
                 case 1: _ = system("rm -rf '\(root)/new'")
                 case 2: symlink("\(root)/a.md", "\(root)/\(path)")
-                case 3: write(".mmignore", pick(["b.md\n", "home\n", ""]))
-                case 4..<8: unlink("\(root)/\(path)")
+                case 3: link("\(root)/b.md", "\(root)/\(path)")
+                case 4:
+                    write(".mmignore", pick(["b.md\n", "home\n"]))
+                    if random.next() % 2 == 0 { unlink("\(root)/.mmignore") }
+                case 5..<8: unlink("\(root)/\(path)")
                 case 8..<11: rename("\(root)/\(path)", "\(root)/\(pick(places) + pick(names))")
-                default: write(path, pick(texts))
+                default:
+                    // Nobody sees what is written to a file under a name that is not watched.
+                    let isSeen = path.hasSuffix(".md") && access("\(root)/.mmignore", F_OK) != 0
+                    if !isSeen { unlink("\(root)/\(path)") }
+                    write(path, pick(texts))
                 }
             }
             watch.readEvents(at: 1)
