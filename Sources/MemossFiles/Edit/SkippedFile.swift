@@ -42,7 +42,7 @@ public struct SkippedFile: Sendable, Hashable {
 extension SkippedFile {
     /// The files and directories of a snapshot that could not be read, or not completely.
     package static func unread(in snapshot: Snapshot) -> [SkippedFile] {
-        // A key path would cost every start as much as a hundred files.
+        // A key path would cost each command as much as reading seven files.
         let problems = snapshot.unreadable.compactMap { $0.attention?.problem } + snapshot.incomplete
         return problems.map(SkippedFile.init).sorted { PathOrder.precedes($0.path, $1.path) }
     }
