@@ -154,24 +154,30 @@ struct MergeInstallation {
         _ modified: Set<String>
     ) throws(MemossError) -> [FileEdit]? {
         let wanted = try contents(of: states.map(\.change), \.after)
-        // The files that were saved since they were merged.
-        let saved = states.map(\.change).filter { modified.contains($0.path) }
-        let bases = Dictionary(zip(saved.map(\.path), try contents(of: saved, \.before))) { first, _ in first }
+        let bases = try contents(of: states.map(\.change), \.before)
         var edits: [FileEdit] = []
-        for ((change, now), wanted) in zip(states, wanted) where now?.bytes != wanted {
+        for (((change, now), wanted), base) in zip(zip(states, wanted), bases) where now?.bytes != wanted {
             guard (now == nil) == (change.before == nil) else { return nil }
+            // Git passes over a file that it cannot look at for a moment.
+            let isSaved = modified.contains(change.path) || !Self.areSame(now?.bytes, base)
             if let now, let wanted {
-                let isSaved = modified.contains(change.path)
-                guard let base = isSaved ? bases[change.path] ?? nil : now.bytes,
+                guard let base = isSaved ? base : now.bytes,
                     let edit = FileEdit.merging(change.path, now, from: base, to: wanted)
                 else { return nil }
                 edits.append(edit)
             } else {
-                guard !modified.contains(change.path) else { return nil }
+                guard !isSaved else { return nil }
                 edits.append(FileEdit(path: change.path, before: now, after: wanted))
             }
         }
         return edits
+    }
+
+    /// Whether they differ at most in line endings, which git may convert.
+    private static func areSame(_ bytes: [UInt8]?, _ other: [UInt8]?) -> Bool {
+        let carriageReturn = UInt8(ascii: "\r")
+        return bytes == other
+            || bytes?.filter { $0 != carriageReturn } == other?.filter { $0 != carriageReturn }
     }
 
     /// - Returns: false if the file has changed since it was read.
