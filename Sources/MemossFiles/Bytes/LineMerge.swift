@@ -37,9 +37,9 @@ struct LineMerge {
     }
 
     init(_ versions: Versions<[UInt8]>) {
-        base = TextLines(versions.base)
-        ours = TextLines(versions.ours)
-        theirs = TextLines(versions.theirs)
+        base = TextLines(versions.base, hasPositions: false)
+        ours = TextLines(versions.ours, hasPositions: false)
+        theirs = TextLines(versions.theirs, hasPositions: false)
         let numbers = TextLines.numbers(of: [base, ours, theirs])
         combine(
             LineGroups.changes(from: numbers[0], to: numbers[1])[...],

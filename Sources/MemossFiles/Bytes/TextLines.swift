@@ -3,10 +3,14 @@ public struct TextLines: Sendable {
     private let bytes: [UInt8]
     /// The start offset of each line, followed by the end of the text.
     private let starts: [Int]
-    private let characters: CharacterTable
+    /// Nil if no positions are asked for.
+    private let table: CharacterTable?
 
     /// Splits the bytes of a file; they need not be UTF-8.
-    public init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8]) { self.init(bytes, hasPositions: true) }
+
+    /// - Parameter hasPositions: false if only lines are compared; positions would then take longer.
+    init(_ bytes: [UInt8], hasPositions: Bool) {
         self.bytes = bytes
         var starts = [0]
         bytes.withUnsafeBufferPointer { bytes in
@@ -14,7 +18,7 @@ public struct TextLines: Sendable {
         }
         if !bytes.isEmpty { starts.append(bytes.count) }
         self.starts = starts
-        characters = CharacterTable(bytes)
+        table = hasPositions ? CharacterTable(bytes) : nil
     }
 
     var count: Int { starts.count - 1 }
@@ -40,6 +44,8 @@ public struct TextLines: Sendable {
         public init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
     }
 
+    private var characters: CharacterTable { table ?? CharacterTable(bytes) }
+
     /// What the characters of a position are counted in, if not in UTF-16.
     enum Unit: Sendable { case bytes, scalars, utf16 }
 
@@ -53,6 +59,7 @@ public struct TextLines: Sendable {
         let isInside = offset < bytes.count && bytes[offset] & 0xC0 == 0x80
         let end = isInside ? bytes[start..<offset].lastIndex { $0 & 0xC0 != 0x80 } ?? offset : offset
         guard let counted = unit.counted else { return Position(line: line, character: end - start) }
+        let characters = characters
         let character = characters.count(counted, before: end) - characters.count(counted, before: start)
         return Position(line: line, character: character)
     }
@@ -72,6 +79,7 @@ public struct TextLines: Sendable {
             while offset > text.lowerBound, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
             return offset
         }
+        let characters = characters
         let before = characters.count(counted, before: text.lowerBound)
         return characters.offset(counted, after: before + position.character, upTo: text.upperBound)
     }
@@ -135,7 +143,7 @@ extension Splice {
     /// The splices that turn `old` into `new`, ascending. Each covers the bytes that differ within a change of lines,
     /// extended to whole UTF-8 characters.
     package static func changes(from old: [UInt8], to new: [UInt8]) -> [Splice] {
-        let (oldLines, newLines) = (TextLines(old), TextLines(new))
+        let (oldLines, newLines) = (TextLines(old, hasPositions: false), TextLines(new, hasPositions: false))
         return TextLines.changes(from: oldLines, to: newLines).map { change in
             smallest(oldLines.bytes(of: change.old), of: old, newLines.bytes(of: change.new), of: new)
         }

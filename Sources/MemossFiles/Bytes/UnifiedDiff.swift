@@ -24,7 +24,11 @@ package enum UnifiedDiff {
         if before == after { return [] }
         var out: [UInt8] = []
         appendHeader(path, before, after, mode, to: &out)
-        appendHunks(TextLines(before ?? []), TextLines(after ?? []), to: &out)
+        appendHunks(
+            TextLines(before ?? [], hasPositions: false),
+            TextLines(after ?? [], hasPositions: false),
+            to: &out
+        )
         return out
     }
 

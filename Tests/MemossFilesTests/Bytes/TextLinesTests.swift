@@ -51,7 +51,7 @@ import Testing
                 if isRare { bytes += round % 4 == 0 ? [0x80, 0xBF] : [0x0D, 0x0A] }
                 bytes += parts[random.below(parts.count)].utf8
             }
-            let lines = TextLines(bytes)
+            let lines = TextLines(bytes, hasPositions: round % 5 > 0)
             var (line, start) = (0, 0)
             var units = [TextLines.Unit.bytes: 0, .scalars: 0, .utf16: 0]
             for offset in 0..<bytes.count {
