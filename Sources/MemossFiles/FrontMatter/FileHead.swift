@@ -100,7 +100,7 @@ struct HeadLookalike: Sendable, Hashable {
     private static func encoding(of bytes: [UInt8]) -> HeadLookalike? {
         // In UTF-16, blanks and line breaks contain a zero byte in any script.
         let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-        let isHead = bytes.first == 0 || bytes.dropFirst().first == 0
+        let isHead = bytes.starts(with: [0x2D, 0, 0x2D, 0]) || bytes.starts(with: [0, 0x2D, 0, 0x2D])
         if isMarked && bytes.prefix(1_024).contains(0) || isHead && opensWide(bytes) {
             return HeadLookalike(.utf16, content: bytes.indices)
         }
@@ -159,7 +159,6 @@ extension Delimiters {
     func mayBeFollowed(in bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool = true) -> Bool {
         var index = closing.upperBound
         while index < bytes.count, Ascii.isBlankOrBreak(bytes[index]) { index += 1 }
-        guard index + HeadScanner.longestStart <= bytes.count || isWhole else { return true }
-        return index < bytes.count && HeadScanner.mayBegin(UnsafeBufferPointer(rebasing: bytes[index...]))
+        return HeadScanner.mayBegin(UnsafeBufferPointer(rebasing: bytes[index...]), isWhole: isWhole)
     }
 }

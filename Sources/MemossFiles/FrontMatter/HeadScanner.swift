@@ -26,15 +26,22 @@ struct HeadScanner {
 
     // MARK: A quick answer
 
-    static let longestStart = 12
+    private static let seconds: [UInt8: UInt8] = [
+        Ascii.dash: Ascii.dash, UInt8(ascii: "<"): UInt8(ascii: "!"), UInt8(ascii: "+"): UInt8(ascii: "+"),
+        UInt8(ascii: "="): UInt8(ascii: "="), UInt8(ascii: "*"): UInt8(ascii: "*"),
+        UInt8(ascii: "_"): UInt8(ascii: "_"), 0xE3: 0x80,
+    ]
     private static let firstKeys: [StaticString] = [
         "scheduled:", "due:", "completed:", "recurrence:", "timezone:", "title:", "tags:",
     ]
 
     /// Whether `find` may find something in text that begins with no blank.
-    static func mayBegin(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard bytes.count > 1 else { return false }
-        let (first, second) = (bytes[0], bytes[1])
+    ///
+    /// - Parameter isWhole: whether nothing follows. In a part of a file, anything may.
+    static func mayBegin(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Bool {
+        guard let first = bytes.first else { return !isWhole }
+        // What the next byte has to be, if it is not known yet.
+        let second = bytes.count > 1 ? bytes[1] : isWhole ? 0 : Self.seconds[first] ?? 0
         switch first {
         case Ascii.dash: return second == Ascii.dash || second >= 0x80
         case UInt8(ascii: "<"): return second == UInt8(ascii: "!")
@@ -45,7 +52,10 @@ struct HeadScanner {
         case 0xE3: return second == 0x80
         default:
             return firstKeys.contains { key in
-                key.withUTF8Buffer { bytes.count >= $0.count && bytes.prefix($0.count).elementsEqual($0) }
+                key.withUTF8Buffer { key in
+                    let count = min(bytes.count, key.count)
+                    return (count == key.count || !isWhole) && bytes.prefix(count).elementsEqual(key.prefix(count))
+                }
             }
         }
     }
@@ -217,6 +227,7 @@ struct HeadScanner {
         var isRight: Bool { isBare && marks == ["-", "-", "-"] }
 
         func closes(_ opening: Fence) -> Bool {
+            if isDelimiter, marks == opening.marks, rest == opening.rest { return true }
             guard isDelimiter, isBare || rest.first(where: { !HeadScanner.isInvisible($0) }) == "#" else {
                 return false
             }
@@ -271,12 +282,19 @@ struct HeadScanner {
     /// Keys at the very start without a line above them.
     private func keysAlone(isFirst: Bool) -> (HeadLookalike.Form, Block)? {
         let word = bytes[position...].prefix { YAMLLine.isOfKey($0) }
-        guard !word.isEmpty, word.count < 64, bytes[word.endIndex...].first == Ascii.colon,
+        let isIndented = position > 0 && Ascii.isBlank(bytes[position - 1])
+        guard !word.isEmpty, !isIndented, word.count < 64, bytes[word.endIndex...].first == Ascii.colon,
             let found = mapping(from: position, to: { $0.isEnd })
         else { return nil }
         guard found.isClosed else {
             return isFirst && hasDate(found.block.content) ? (.unmarked, found.block) : nil
         }
+        // An empty line above `---` makes it a thematic break of the text.
+        let last = bytes[found.block.content].dropLast().split(
+            separator: Ascii.lineFeed,
+            omittingEmptySubsequences: false
+        ).last
+        guard last?.allSatisfy(Ascii.isBlankOrBreak) == false else { return nil }
         // One line may be a heading of Markdown.
         let keys = HeadLookalike.keys(in: bytes[found.block.content]).filter(Self.own.contains)
         let isMeant = keys.count > 1 || keys.contains(where: HeadLookalike.keysOfTime.contains)

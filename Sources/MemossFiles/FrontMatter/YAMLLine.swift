@@ -190,7 +190,11 @@ struct YAMLLine: Sendable {
 
     /// Commas before which, in a list in brackets, there is no item, with the blanks around them.
     var extraCommas: [Range<Int>] {
-        guard isFlow else { return [] }
+        guard isFlow else {
+            // In the lines of a list in brackets.
+            let isDouble = !hasKey && bytes[plainValue].suffix(2).elementsEqual([Ascii.comma, Ascii.comma])
+            return isDouble ? [plainValue.upperBound - 1..<plainValue.upperBound] : []
+        }
         var last = value.lowerBound
         return marks.commas.compactMap { comma in
             let before = bytes[last + 1..<comma].allSatisfy(Ascii.isBlank)

@@ -185,7 +185,7 @@ package struct YAMLMistake: Sendable {
 
     private static func commaOfJSON(_ line: YAMLLine) -> [Correction] {
         let comma = line.plainValue.upperBound - 1
-        guard line.bytes[line.plainValue].last == Ascii.comma else { return [] }
+        guard line.bytes[line.plainValue].last == Ascii.comma, line.extraCommas.isEmpty else { return [] }
         return [line.correction(comma..<comma + 1, "")]
     }
 
@@ -308,8 +308,10 @@ extension YAMLMistake {
                 guard next.offset - shift > max(fault.offset, line) else { return nil }
                 // The lines of the key alone.
                 let piece = YAMLLine.entryRange(first..<last + shift, in: corrected, within: whole)
-                guard case .success(let document) = parse(corrected, piece) else { return .other }
-                return judge(document, piece)
+                for part in [piece, YAMLLine.lineRange(first..<first, in: corrected)] {
+                    if case .success(let document) = parse(corrected, part) { return judge(document, part) }
+                }
+                return .other
             }
         }
         var unsound: YAMLDocument.Fault?
@@ -328,7 +330,7 @@ extension YAMLMistake {
                 }
                 let isProposed = verdict != .faulty && mistake.place != .nowhere
                 let explained = mistake.fault(correction, instead: fault, in: bytes, isProposed ? lines : [], verdict)
-                if verdict != .faulty { return explained }
+                if verdict != .faulty || mistake.place == .nowhere { return explained }
                 unsound = unsound ?? explained
             }
         }

@@ -174,7 +174,7 @@ package struct ReminderDecoder {
                 decoder.readMisspeltDate(entry)
             }
         }
-        return decoder.problems.isEmpty ? verdict : .faulty
+        return decoder.problems.isEmpty && decoder.emptyTitle == nil ? verdict : .faulty
     }
 
     // MARK: Fields

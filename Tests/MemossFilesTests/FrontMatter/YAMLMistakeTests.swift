@@ -141,7 +141,7 @@ struct YAMLMistakeTests {
             8,
             "the quote that begins here is not closed: write 'title: \"Pay\"'"
         ),
-        Row("é: it's\ntags: ['a, b]\nx: y", 3, 8, "the quote that begins here is not closed: write 'tags: ['a, b']'"),
+        Row("é: it's\ntags: ['a, b]\nx: y", 3, 8, "the quote that begins here is not closed"),
         Row("\"title: A\nx: y", 2, 1, "the quote that begins here is not closed: write '\"title\": A'"),
         Row("tags: [a\nx: y", 2, 7, "the bracket that opens here is not closed: write 'tags: [a]'"),
         Row("tags: [a # b\nx: y", 2, 7, "the bracket that opens here is not closed: write 'tags: [a] # b'"),
