@@ -217,7 +217,11 @@ struct HeadScanner {
         var isOfDashes: Bool { marks.allSatisfy(HeadScanner.isDash) }
         var otherDash: Unicode.Scalar? { isOfDashes ? marks.first { $0 != "-" } : nil }
         /// A single long dash may stand for three hyphens; a single hyphen begins an item.
-        var isDelimiter: Bool { isOfDashes ? marks.count > 1 || otherDash != nil && isBare : marks.count > 2 }
+        var isDelimiter: Bool {
+            if isOfDashes { return marks.count > 1 || otherDash != nil && isBare }
+            // Seven of these are a mark of a merge conflict.
+            return marks.count > 2 && !(marks.first == "=" && marks.count == 7)
+        }
 
         /// Whether it is a line that ends front matter, if nothing above tells what does.
         var isEnd: Bool {
