@@ -34,7 +34,6 @@ package struct TagAdoption: FolderEdit {
         for name in TagSpellings(carriers, registry: registry).mostFrequent where registry.tag(named: name) == nil {
             do throws(ParseError) {
                 let validated = try TagName(validating: name.text)
-                guard validated == name else { throw ParseError("a tag's name cannot begin or end with a space") }
                 tags.append(Tag(name: validated, color: presets.next(), id: freshID(), created: today))
             } catch {
                 let carrier = carriers.first { $0.tags.contains { registry.canonical($0) == name } }

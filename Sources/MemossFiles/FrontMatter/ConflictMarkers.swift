@@ -147,10 +147,14 @@ extension YAMLDocument {
     ///
     /// - Throws: the errors of `parse`, and a `Fault` for conflict markers, which are valid YAML inside quotes and
     ///   brackets.
-    static func read(_ bytes: [UInt8], range: Range<Int>) throws(Fault) -> YAMLDocument {
+    static func read(
+        _ bytes: [UInt8],
+        range: Range<Int>,
+        judging judge: YAMLMistake.Judge = { _, _ in .other }
+    ) throws(Fault) -> YAMLDocument {
         let document: YAMLDocument
         do throws(Fault) {
-            document = try parse(bytes, range: range)
+            document = try parse(bytes, range: range, judging: judge)
         } catch {
             throw ConflictMarkers(in: bytes, front: range)?.fault ?? error
         }

@@ -15,14 +15,3 @@ extension EditRefusal {
         self.init(reason: fault.message, offset: fault.offset, remedy: remedy)
     }
 }
-
-extension FrontMatter {
-    /// - Throws: an `EditRefusal` if the file cannot be read and therefore not edited.
-    static func toEdit(_ bytes: [UInt8]) throws(EditRefusal) -> FrontMatter? {
-        do throws(YAMLDocument.Fault) {
-            return try read(bytes)
-        } catch {
-            throw EditRefusal(error)
-        }
-    }
-}

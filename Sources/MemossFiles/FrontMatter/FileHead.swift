@@ -27,6 +27,10 @@ struct HeadLookalike: Sendable, Hashable {
         case emptyLines, comment, byteOrderMark
         case invisible(Unicode.Scalar)
         case dashes(Unicode.Scalar)
+        /// Another line than `---` opens the front matter.
+        case delimiter(String)
+        /// The opening line is missing, or both are.
+        case unopened, unmarked
         case toml, json
         case secondBlock
     }
@@ -59,6 +63,10 @@ struct HeadLookalike: Sendable, Hashable {
         case .invisible(let scalar): "\(late) the invisible character \(Self.name(scalar)) before it"
         case .dashes(let scalar):
             "found '\(scalar)' (\(Self.name(scalar))) around the front matter, expected three hyphens '---'"
+        case .delimiter(let line):
+            "found \(line) as the line that opens the front matter, expected three hyphens '---' and nothing else"
+        case .unopened: "the line '---' that opens the front matter is missing: write it above the keys"
+        case .unmarked: "keys are read only as front matter: write a line '---' above them and one below"
         case .toml: "front matter in TOML ('+++') is not read, expected YAML between lines '---'"
         case .json: "front matter in JSON is not read, expected YAML between lines '---'"
         case .secondBlock: "a second block of front matter follows the first one: move its keys into the first one"
@@ -78,34 +86,22 @@ struct HeadLookalike: Sendable, Hashable {
 
     /// - Parameter bytes: a file in which `Delimiters.search` finds nothing.
     init?(in bytes: [UInt8]) {
-        // Most notes begin with a letter or a heading.
-        guard let first = bytes.first, !Ascii.isAlphanumeric(first), first != Ascii.hash else { return nil }
+        // Most notes begin with a heading.
+        guard let first = bytes.first, first != Ascii.hash else { return nil }
         if let encoding = Self.encoding(of: bytes) {
             self = encoding
             return
         }
-        var scanner = HeadScanner(bytes)
-        let form = scanner.skipLead()
-        let start = bytes.starts(with: HeadScanner.mark) ? 3 : 0
-        if let form, let block = Self.block(in: bytes, at: scanner.position) {
-            let file = Array(bytes[..<start] + bytes[scanner.position...])
-            self.init(form, at: scanner.obstacle, content: block.content, versions: [file])
-        } else if let content = scanner.enclosed(by: UInt8(ascii: "+")), Self.isTOML(bytes[content]) {
-            self.init(.toml, at: scanner.position, content: content)
-        } else if let content = scanner.object() {
-            self.init(.json, at: scanner.position, content: content)
-        } else if let (dash, content, end) = scanner.dashes() {
-            let file = Array("---\n".utf8) + bytes[content] + Array("---\n".utf8) + bytes[end...]
-            guard Self.block(in: file, at: 0) != nil else { return nil }
-            self.init(.dashes(dash), at: scanner.position, content: content, versions: [file])
-        } else {
-            return nil
-        }
+        var scanner = HeadScanner(bytes, at: bytes.starts(with: HeadScanner.mark) ? 3 : 0)
+        guard let found = scanner.find(isFirst: true) else { return nil }
+        self.init(found.form, at: found.offset, content: found.content, versions: found.file.map { [$0] } ?? [])
     }
 
     private static func encoding(of bytes: [UInt8]) -> HeadLookalike? {
         // In UTF-16, blanks and line breaks contain a zero byte in any script.
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]), bytes.prefix(1_024).contains(0) {
+        let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        let isHead = bytes.starts(with: [0x2D, 0, 0x2D, 0]) || bytes.starts(with: [0, 0x2D, 0, 0x2D])
+        if isMarked && bytes.prefix(1_024).contains(0) || isHead && opensWide(bytes) {
             return HeadLookalike(.utf16, content: bytes.indices)
         }
         let mark = bytes[(bytes.starts(with: HeadScanner.mark) ? 3 : 0)...].prefix(3)
@@ -115,208 +111,54 @@ struct HeadLookalike: Sendable, Hashable {
         return HeadLookalike(.returns, content: bytes.indices)
     }
 
+    /// Whether a file in which zero bytes accompany those of ASCII begins with three hyphens.
+    static func opensWide(_ bytes: [UInt8]) -> Bool {
+        bytes.prefix(16).filter { 0x01..<0x80 ~= $0 }.starts(with: "---".utf8)
+    }
+
     // MARK: A second block
 
-    /// A block right behind the front matter; empty lines may be between. It is text unless it says when: what is quoted
-    /// in a note is no reminder.
+    /// A block right behind the front matter; what may stand before front matter may be between. It is text unless it says
+    /// when: what is quoted in a note is no reminder.
     init?(behind delimiters: Delimiters, in bytes: [UInt8]) {
         let end = delimiters.closing.upperBound
-        guard bytes.withUnsafeBufferPointer({ delimiters.mayBeFollowed(in: $0) }),
-            let start = bytes[end...].firstIndex(where: { !Ascii.isBlankOrBreak($0) }),
-            let block = Self.block(in: bytes, at: start), Self.saysWhen(bytes, block.content)
+        guard bytes.withUnsafeBufferPointer({ delimiters.mayBeFollowed(in: $0) }) else { return nil }
+        var scanner = HeadScanner(bytes, at: end)
+        guard let found = scanner.find(isFirst: false),
+            Self.keys(in: bytes[found.content]).contains(where: Self.keysOfTime.contains)
         else { return nil }
-        let files = [Array(bytes[..<end] + bytes[block.end...]), Array(bytes[start...])]
-        self.init(.secondBlock, at: start, content: block.content, versions: files)
+        // A block in another language is kept as it is, and counts as one that cannot be read.
+        let files = [Array(bytes[..<end] + bytes[found.end...]), found.file ?? Array(bytes[found.offset...])]
+        self.init(.secondBlock, at: found.offset, content: found.content, versions: files)
     }
 
-    private static func saysWhen(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-        guard let document = try? YAMLDocument.parse(bytes, range: range) else { return true }
-        return document.entries.contains { keysOfTime.contains(document.text(of: $0.key)) }
-    }
+    static let keysOfTime: Set<String> = ["scheduled", "due", "completed", "recurrence", "timezone"]
 
-    private static let keysOfTime = ["scheduled", "due", "completed", "recurrence", "timezone"]
-
-    // MARK: What is front matter
-
-    /// A block of YAML at an offset that is a mapping of keys, or is not valid and begins with a key. What is between two
-    /// thematic breaks of Markdown is text.
-    private static func block(in bytes: [UInt8], at start: Int) -> (content: Range<Int>, end: Int)? {
-        guard bytes[start...].starts(with: [Ascii.dash, Ascii.dash, Ascii.dash]) else { return nil }
-        let rest = Array(bytes[start...])
-        guard case .found(let delimiters) = Delimiters.search(rest) else { return nil }
-        let lines = delimiters.content
-        guard isMapping(rest, lines) else { return nil }
-        return (start + lines.lowerBound..<start + lines.upperBound, start + delimiters.closing.upperBound)
-    }
-
-    private static func isMapping(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-        guard let document = try? YAMLDocument.parse(bytes, range: range) else {
-            let lines = bytes[range].split(separator: Ascii.lineFeed).map(\.trimmed)
-            guard let first = lines.first(where: { !$0.isEmpty && $0.first != Ascii.hash }) else { return false }
-            let key = first.prefix { Ascii.isAlphanumeric($0) || $0 == Ascii.dash || $0 == UInt8(ascii: "_") }
-            return !key.isEmpty && first[key.endIndex...].first == Ascii.colon
+    /// The words that stand where YAML, TOML or JSON have a key of the outermost level.
+    static func keys(in content: ArraySlice<UInt8>) -> [String] {
+        func isFiller(_ byte: UInt8) -> Bool { Ascii.isBlank(byte) || byte == Ascii.quote || byte == Ascii.apostrophe }
+        var indentation: Int?
+        return content.split { !Ascii.isAlphanumeric($0) && $0 != UInt8(ascii: "_") }.compactMap { word in
+            let before = content[..<word.startIndex].lastIndex { !isFiller($0) }
+            let after = content[word.endIndex...].first { !isFiller($0) }
+            guard after == Ascii.colon || after == UInt8(ascii: "=") else { return nil }
+            if let before, "{,".utf8.contains(content[before]) { return String(decoding: word, as: UTF8.self) }
+            let start = before.map { $0 + 1 } ?? content.startIndex
+            guard start == content.startIndex || content[start - 1] == Ascii.lineFeed else { return nil }
+            let blanks = content[start..<word.startIndex].prefix(while: Ascii.isBlank).count
+            if indentation == nil { indentation = blanks }
+            return indentation == blanks ? String(decoding: word, as: UTF8.self) : nil
         }
-        let keys = document.entries.map { document.valueBytes(of: $0.key) }
-        return !keys.isEmpty && keys.allSatisfy { !$0.contains(where: Ascii.isBlankOrBreak) }
-    }
-
-    private static func isTOML(_ content: ArraySlice<UInt8>) -> Bool {
-        content.split(separator: Ascii.lineFeed).map(\.trimmed).first { !$0.isEmpty && $0.first != Ascii.hash }
-            .map { $0.first == Ascii.openBracket || $0.contains(UInt8(ascii: "=")) } ?? false
     }
 }
 
 extension Delimiters {
-    /// Whether `---` may be the next line that is not empty.
+    /// Whether something that looks like front matter may follow: a quick answer for every file.
     ///
     /// - Parameter isWhole: whether `bytes` are the whole file. In a part of one, anything may follow.
     func mayBeFollowed(in bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool = true) -> Bool {
         var index = closing.upperBound
         while index < bytes.count, Ascii.isBlankOrBreak(bytes[index]) { index += 1 }
-        for place in index..<index + 3 {
-            guard place < bytes.count else { return !isWhole }
-            guard bytes[place] == Ascii.dash else { return false }
-        }
-        return true
-    }
-}
-
-/// Reads what stands before, and what is instead of, the opening delimiter.
-private struct HeadScanner {
-    static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-    private let bytes: [UInt8]
-    private(set) var position: Int
-    /// The offset of what `skipLead` has named.
-    private(set) var obstacle: Int
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        position = bytes.starts(with: Self.mark) ? 3 : 0
-        obstacle = position
-    }
-
-    /// Skips empty lines, comments and characters that nobody sees.
-    ///
-    /// - Returns: what is before the first visible character; nil if nothing is.
-    mutating func skipLead() -> HeadLookalike.Form? {
-        var form: HeadLookalike.Form?
-        while position < bytes.count {
-            if Ascii.isBlankOrBreak(bytes[position]) {
-                form = form ?? .emptyLines
-                position += 1
-            } else if bytes[position...].starts(with: "<!--".utf8) {
-                guard let end = end(of: "-->", from: position + 4) else { return form }
-                name(.comment, &form)
-                position = end
-            } else if bytes[position...].starts(with: Self.mark) {
-                name(position == 3 ? .byteOrderMark : .invisible("\u{FEFF}"), &form)
-                position += 3
-            } else if let (scalar, length) = scalar(at: position), Self.isInvisible(scalar) {
-                name(.invisible(scalar), &form)
-                position += length
-            } else {
-                break
-            }
-        }
-        return form
-    }
-
-    /// Empty lines alone are named only if nothing else is there.
-    private mutating func name(_ other: HeadLookalike.Form, _ form: inout HeadLookalike.Form?) {
-        guard form == nil || form == .emptyLines else { return }
-        (form, obstacle) = (other, position)
-    }
-
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .format, .control, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-
-    private func scalar(at offset: Int) -> (Unicode.Scalar, length: Int)? {
-        let text = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
-        return text.unicodeScalars.first.map { ($0, String($0).utf8.count) }
-    }
-
-    private func end(of text: StaticString, from offset: Int) -> Int? {
-        text.withUTF8Buffer { text in
-            var index = offset
-            while index + text.count <= bytes.count {
-                if bytes[index...].starts(with: text) { return index + text.count }
-                index += 1
-            }
-            return nil
-        }
-    }
-
-    /// The end of the line at an offset, with its line ending.
-    private func lineEnd(_ offset: Int) -> Int {
-        bytes[offset...].firstIndex(of: Ascii.lineFeed).map { $0 + 1 } ?? bytes.count
-    }
-
-    /// The lines between two lines of three marks.
-    func enclosed(by mark: UInt8) -> Range<Int>? {
-        func isMark(_ line: Range<Int>) -> Bool { bytes[line].trimmed.elementsEqual([mark, mark, mark]) }
-        let first = lineEnd(position)
-        guard position < bytes.count, bytes[position] == mark, isMark(position..<first) else { return nil }
-        var line = first
-        while line < bytes.count {
-            let end = lineEnd(line)
-            if isMark(line..<end) { return first..<line }
-            line = end
-        }
-        return nil
-    }
-
-    /// An object of JSON with a key, which ends with its line.
-    func object() -> Range<Int>? {
-        guard position < bytes.count, bytes[position] == UInt8(ascii: "{"),
-            bytes[(position + 1)...].first(where: { !Ascii.isBlankOrBreak($0) }) == Ascii.quote
-        else { return nil }
-        var (depth, isQuoted, index) = (0, false, position)
-        while index < bytes.count {
-            switch bytes[index] {
-            case Ascii.backslash where isQuoted: index += 1
-            case Ascii.quote: isQuoted.toggle()
-            case UInt8(ascii: "{") where !isQuoted: depth += 1
-            case UInt8(ascii: "}") where !isQuoted:
-                depth -= 1
-                guard depth == 0 else { break }
-                let range = position..<index + 1
-                let isAlone = bytes[range.upperBound..<lineEnd(index)].allSatisfy(Ascii.isBlankOrBreak)
-                return isAlone && bytes[range].contains(Ascii.colon) ? range : nil
-            default: break
-            }
-            index += 1
-        }
-        return nil
-    }
-
-    /// The lines between two lines of dashes of which some are no hyphens: editors replace `---` with them.
-    func dashes() -> (Unicode.Scalar, content: Range<Int>, end: Int)? {
-        let first = lineEnd(position)
-        guard position < bytes.count, bytes[position] >= 0x80 || bytes[position] == Ascii.dash,
-            let other = otherDash(position..<first)
-        else { return nil }
-        var line = first
-        while line < bytes.count {
-            let end = lineEnd(line)
-            if otherDash(line..<end) != nil || bytes[line..<end].trimmed.elementsEqual("---".utf8) {
-                return (other, first..<line, end)
-            }
-            line = end
-        }
-        return nil
-    }
-
-    /// - Returns: the first dash that is no hyphen, on a line of nothing but one to three dashes.
-    private func otherDash(_ line: Range<Int>) -> Unicode.Scalar? {
-        let scalars = String(decoding: bytes[line].trimmed.prefix(16), as: UTF8.self).unicodeScalars
-        guard 1...3 ~= scalars.count,
-            scalars.allSatisfy({ $0.properties.generalCategory == .dashPunctuation || $0 == "\u{2212}" })
-        else { return nil }
-        return scalars.first { $0 != "-" }
+        return HeadScanner.mayBegin(UnsafeBufferPointer(rebasing: bytes[index...]), isWhole: isWhole)
     }
 }

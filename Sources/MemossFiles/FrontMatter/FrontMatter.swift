@@ -5,10 +5,14 @@ package struct FrontMatter: Sendable, Hashable {
 
     /// Parses the front matter of a whole file.
     ///
+    /// - Parameter judge: says what a proposed correction of a mistake in YAML would mean.
     /// - Returns: nil for a file without front matter.
     /// - Throws: a `YAMLDocument.Fault`; an unclosed delimiter, conflict markers and a head that only looks like front
     ///   matter are faults too.
-    package static func read(_ bytes: [UInt8]) throws(YAMLDocument.Fault) -> FrontMatter? {
+    static func read(
+        _ bytes: [UInt8],
+        judging judge: YAMLMistake.Judge
+    ) throws(YAMLDocument.Fault) -> FrontMatter? {
         switch FileHead(bytes) {
         case .text:
             // The first line of the file may be a conflict marker, with the opening delimiter of each side below it.
@@ -27,7 +31,7 @@ package struct FrontMatter: Sendable, Hashable {
         case .frontMatter(let delimiters):
             return FrontMatter(
                 delimiters: delimiters,
-                document: try YAMLDocument.read(bytes, range: delimiters.content)
+                document: try YAMLDocument.read(bytes, range: delimiters.content, judging: judge)
             )
         }
     }

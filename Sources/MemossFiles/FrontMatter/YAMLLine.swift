@@ -38,14 +38,16 @@ struct YAMLLine: Sendable {
         endOfContinuation = end
     }
 
-    /// The lines that are neither empty nor comments.
+    /// The lines that are neither empty nor comments, and those of tabs alone.
     static func lines(of bytes: [UInt8], range: Range<Int>) -> [YAMLLine] {
         var lines: [YAMLLine] = []
         var start = range.lowerBound
         while start < range.upperBound {
             let end = bytes[start..<range.upperBound].firstIndex(of: Ascii.lineFeed) ?? range.upperBound
             let line = YAMLLine(bytes: bytes, range: start..<end)
-            if let first = bytes[line.content].first, first != Ascii.hash { lines.append(line) }
+            if bytes[line.content].first != Ascii.hash, !line.content.isEmpty || bytes[line.range].contains(Ascii.tab) {
+                lines.append(line)
+            }
             start = end + 1
         }
         for index in lines.indices.reversed().dropFirst() where !lines[index + 1].hasKey {
@@ -64,8 +66,48 @@ struct YAMLLine: Sendable {
         return places.map { lines[$0] }
     }
 
+    /// The whole lines at a range.
+    static func lineRange(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+        let start = bytes[..<range.lowerBound].lastIndex(of: Ascii.lineFeed).map { $0 + 1 } ?? 0
+        let end = bytes[max(start, range.upperBound)...].firstIndex(of: Ascii.lineFeed) ?? bytes.count
+        return start..<end
+    }
+
+    /// The lines of the keys of the root at a range.
+    static func entryRange(_ range: Range<Int>, in bytes: [UInt8], within whole: Range<Int>) -> Range<Int> {
+        let lines = lines(of: bytes, range: whole).filter {
+            $0.indentation.isEmpty && !$0.isItem && !$0.content.isEmpty
+        }
+        let start = lines.last { $0.range.lowerBound <= range.lowerBound }?.range.lowerBound ?? whole.lowerBound
+        let end = lines.first { $0.range.lowerBound >= max(range.upperBound, start + 1) }?.range.lowerBound
+        return start..<max(start, end ?? whole.upperBound)
+    }
+
     static func isOfKey(_ byte: UInt8) -> Bool {
         Ascii.isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == Ascii.dash
+    }
+
+    // MARK: Neighbours
+
+    /// Whether the line is an item of a list.
+    var isItem: Bool {
+        bytes[content].first == Ascii.dash && (content.count == 1 || Ascii.isBlank(bytes[content.lowerBound + 1]))
+    }
+
+    /// The indentation of the line above, if that is an item too.
+    var itemAbove: Range<Int>? {
+        guard range.lowerBound > 0 else { return nil }
+        let above = YAMLLine(
+            bytes: bytes,
+            range: Self.lineRange(range.lowerBound - 1..<range.lowerBound - 1, in: bytes)
+        )
+        return above.isItem ? above.indentation : nil
+    }
+
+    /// Where the next line begins that belongs to this one and is no item.
+    var nextContent: Int? {
+        guard endOfContinuation > range.upperBound else { return nil }
+        return bytes[range.upperBound..<endOfContinuation].firstIndex { !Ascii.isBlankOrBreak($0) }
     }
 
     // MARK: Values
@@ -146,6 +188,39 @@ struct YAMLLine: Sendable {
         return bytes[value].dropFirst().firstIndex(of: quote)
     }
 
+    /// Commas before which, in a list in brackets, there is no item, with the blanks around them.
+    var extraCommas: [Range<Int>] {
+        guard isFlow else {
+            // In the lines of a list in brackets.
+            let isDouble = !hasKey && bytes[plainValue].suffix(2).elementsEqual([Ascii.comma, Ascii.comma])
+            return isDouble ? [plainValue.upperBound - 1..<plainValue.upperBound] : []
+        }
+        var last = value.lowerBound
+        return marks.commas.compactMap { comma in
+            let before = bytes[last + 1..<comma].allSatisfy(Ascii.isBlank)
+            defer { last = comma }
+            guard before else { return nil }
+            // The blank behind the bracket is not one between items.
+            let isFirst = last == value.lowerBound
+            let end = isFirst ? bytes[(comma + 1)...].firstIndex { !Ascii.isBlank($0) } ?? comma + 1 : comma + 1
+            return last + 1..<end
+        }
+    }
+
+    /// The bracket that closes the list with which the value begins.
+    var endOfList: Int? {
+        guard bytes[value].first == Ascii.openBracket else { return nil }
+        return value.first { index in
+            bytes[index] == Ascii.closeBracket
+                && YAMLLine(bytes: bytes, range: range.lowerBound..<index + 1).openBrackets.isEmpty
+        }
+    }
+
+    /// Whether a quote stands behind a word, with no letter behind it.
+    func isWordEnd(_ quote: Int) -> Bool {
+        !Ascii.isBlank(bytes[quote - 1]) && !Self.isOfKey(bytes[quote + 1])
+    }
+
     /// The items of a list in brackets.
     var flowItems: [Range<Int>] {
         guard isFlow else { return [] }
@@ -165,9 +240,10 @@ struct YAMLLine: Sendable {
         YAMLMistake.Correction(offset: offset ?? range.lowerBound, splices: [Splice(range, text)])
     }
 
-    /// The corrected line, if it is short enough for a message.
+    /// The corrected line, with what a splice joins to it, if it is short enough for a message.
     func text(with splices: [Splice]) -> String? {
-        let own = splices.filter { range.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= range.upperBound }
+        let own = splices.filter { range.contains($0.range.lowerBound) || range.upperBound == $0.range.lowerBound }
+        let end = own.map { Self.lineRange($0.range, in: bytes).upperBound }.max() ?? range.upperBound
         guard
             let set = try? SpliceSet(
                 own.map {
@@ -175,7 +251,10 @@ struct YAMLLine: Sendable {
                 }
             )
         else { return nil }
-        let text = String(decoding: set.applied(to: Array(bytes[range])), as: UTF8.self)
+        let text = String(
+            decoding: set.applied(to: Array(bytes[range.lowerBound..<max(range.upperBound, end)])),
+            as: UTF8.self
+        )
         let isShort = text.unicodeScalars.count <= 60 && !text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\r" }
         return isShort ? String(decoding: Array(text.utf8).trimmed, as: UTF8.self) : nil
     }

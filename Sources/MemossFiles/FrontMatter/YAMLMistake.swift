@@ -1,8 +1,30 @@
 /// One of the commonest mistakes in YAML, in the words of the person who made it rather than of a parser.
 ///
 /// libyaml says where it gives up, which may be lines later, and what it expected. A mistake is named only if the front
-/// matter can be read with its correction, or at least further than before.
-struct YAMLMistake: Sendable {
+/// matter can be read with its correction, or at least further than before. The correction is proposed only if it leaves
+/// no problem in the values either.
+package struct YAMLMistake: Sendable {
+    /// What corrected lines would mean.
+    package enum Verdict: Sendable {
+        /// A key that is read has a value that cannot be read.
+        case faulty
+        case sound
+        /// They have no key that is read.
+        case other
+    }
+
+    /// Judges the lines at a range of a document.
+    package typealias Judge = @Sendable (YAMLDocument, Range<Int>) -> Verdict
+
+    /// For which values a correction is proposed.
+    private enum Place {
+        case anywhere
+        /// A key that is read: the value of another one may be text.
+        case knownKey
+        /// Nowhere: the text would not show what to change.
+        case nowhere
+    }
+
     /// How one line, or the lines below it, can be corrected.
     struct Correction {
         /// Where the mistake is.
@@ -12,18 +34,31 @@ struct YAMLMistake: Sendable {
 
     /// What is wrong, given the character at the mistake.
     let what: @Sendable (Unicode.Scalar) -> String
+    /// What to say instead if the correction would not help.
+    private let otherwise: String?
+    private let place: Place
     /// The ways in which a line may have this mistake.
     let corrections: @Sendable (YAMLLine) -> [Correction]
 
-    private init(_ what: String, _ corrections: @escaping @Sendable (YAMLLine) -> [Correction]) {
-        self.init(about: { _ in what }, corrections)
+    private init(
+        _ what: String,
+        _ place: Place = .anywhere,
+        otherwise: String? = nil,
+        _ corrections: @escaping @Sendable (YAMLLine) -> [Correction]
+    ) {
+        self.init(about: { _ in what }, place, otherwise: otherwise, corrections)
     }
 
     private init(
         about what: @escaping @Sendable (Unicode.Scalar) -> String,
+        _ place: Place = .anywhere,
+        otherwise: String? = nil,
         _ corrections: @escaping @Sendable (YAMLLine) -> [Correction]
     ) {
-        (self.what, self.corrections) = (what, corrections)
+        self.what = what
+        self.place = place
+        self.otherwise = otherwise
+        self.corrections = corrections
     }
 
     /// The more specific ones come first.
@@ -38,6 +73,7 @@ struct YAMLMistake: Sendable {
                 )
             ]
         },
+        YAMLMistake("a line of blanks and tabs has to be empty", .nowhere) { tabsAlone($0) },
         YAMLMistake("a tab cannot indent, only blanks can") { line in
             guard let tab = line.indentation.first(where: { line.bytes[$0] == Ascii.tab }) else { return [] }
             let blanks = line.indentation.flatMap {
@@ -59,18 +95,12 @@ struct YAMLMistake: Sendable {
             else { return [] }
             return [line.correction(start + 1..<start + 1, " ", at: start)]
         },
-        YAMLMistake("a blank is missing after the colon") { line in
-            let word = line.item.prefix { YAMLLine.isOfKey(line.bytes[$0]) }
-            guard word.count > 1, !Ascii.isDigit(line.bytes[word.lowerBound]) else { return [] }
-            for colon in [":", "\u{FF1A}"] where line.bytes[word.upperBound...].starts(with: colon.utf8) {
-                let place = word.upperBound..<word.upperBound + colon.utf8.count
-                guard place.upperBound < line.item.upperBound, !Ascii.isBlank(line.bytes[place.upperBound]),
-                    line.bytes[place.upperBound] != Ascii.slash
-                else { continue }
-                return [line.correction(place, ": ")]
-            }
-            return []
-        },
+        YAMLMistake("the comma at the end of the line belongs to JSON, not to YAML") { commaOfJSON($0) },
+        YAMLMistake(about: { "'\($0)' stands where a colon and a blank belong" }) { otherColon($0) },
+        YAMLMistake("the value is on a line of its own that is not indented") { valueBelow($0) },
+        YAMLMistake("a blank is missing after the colon") { missingBlank($0) },
+        YAMLMistake("this comma in the list is one too many") { extraComma($0) },
+        YAMLMistake("there is text behind the list", .knownKey) { textBehindList($0) },
         YAMLMistake(about: { "an item that begins with '\($0)' needs quotes" }) { line in
             let items = line.flowItems.filter { line.bytes[$0].first.map(isReserved) == true }
             guard let first = items.first else { return [] }
@@ -97,7 +127,8 @@ struct YAMLMistake: Sendable {
         YAMLMistake("there is text after the closing quote") { line in
             guard let close = line.closingQuote, close + 1 < line.plainValue.upperBound else { return [] }
             let quote = line.bytes[line.value.lowerBound]
-            let isWhole = line.bytes[line.plainValue.upperBound - 1] == quote
+            // `'it's'` is one text with an apostrophe; `"a" and "b"` begins and ends with two of them.
+            let isWhole = line.bytes[line.plainValue.upperBound - 1] == quote && !line.isWordEnd(close)
             let text = isWhole ? line.plainValue.dropFirst().dropLast() : line.plainValue
             return [line.correction(line.plainValue, line.quoted(text), at: close)]
         },
@@ -110,16 +141,27 @@ struct YAMLMistake: Sendable {
             let text = String(decoding: line.bytes[value.dropFirst().dropLast()], as: UTF8.self)
             return [line.correction(value, ScalarText.quoted(text, .singleQuoted), at: backslash)]
         },
-        YAMLMistake("a value with a colon and a blank needs quotes") { line in
+        YAMLMistake(
+            "a value with a colon and a blank needs quotes",
+            otherwise: "the value has a second colon with a blank, or nothing, behind it"
+        ) { line in
             let value = line.plainValue
             guard let colon = value.first(where: { line.isMappingColon($0) }) else { return [] }
             return [line.correction(value, line.quoted(value), at: colon)]
         },
-        YAMLMistake(about: { "a value that begins with '\($0)' needs quotes" }) { line in
+        YAMLMistake("this colon is one too many", .knownKey) { extraColon($0) },
+        YAMLMistake(
+            about: { "a value that begins with '\($0)' needs quotes" },
+            otherwise: "the value begins with a character that has a meaning of its own in YAML"
+        ) { line in
             guard line.hasKey || line.item != line.content, let first = line.bytes[line.plainValue].first,
                 isReserved(first) || "[{]},-?".utf8.contains(first)
             else { return [] }
             return [line.correction(line.plainValue, line.quoted(line.plainValue))]
+        },
+        YAMLMistake("put as many blanks before this item as before the one above", .nowhere) { unevenItem($0) },
+        YAMLMistake("this item has no key: write the key of the list, such as 'tags:', on the line above", .nowhere) {
+            itemWithoutKey($0)
         },
         YAMLMistake("this line is not indented as the others are") { line in
             guard !line.indentation.isEmpty, line.hasKey else { return [] }
@@ -127,10 +169,90 @@ struct YAMLMistake: Sendable {
         },
         YAMLMistake("a colon is missing after the key") { line in
             let word = line.item.prefix { YAMLLine.isOfKey(line.bytes[$0]) }
-            guard !word.isEmpty, !line.hasKey, line.indentation.isEmpty, line.item == line.content else { return [] }
+            guard !word.isEmpty, !Ascii.isDigit(line.bytes[word.lowerBound]), !line.hasKey, line.indentation.isEmpty,
+                line.item == line.content
+            else { return [] }
             return [line.correction(word.upperBound..<word.upperBound, ":", at: word.lowerBound)]
         },
     ]
+
+    // MARK: Rows with more than a line
+
+    private static func tabsAlone(_ line: YAMLLine) -> [Correction] {
+        guard line.content.isEmpty, !line.range.isEmpty else { return [] }
+        return [line.correction(line.range, "")]
+    }
+
+    private static func commaOfJSON(_ line: YAMLLine) -> [Correction] {
+        let comma = line.plainValue.upperBound - 1
+        guard line.bytes[line.plainValue].last == Ascii.comma, line.extraCommas.isEmpty else { return [] }
+        return [line.correction(comma..<comma + 1, "")]
+    }
+
+    private static func otherColon(_ line: YAMLLine) -> [Correction] {
+        let word = line.item.prefix { YAMLLine.isOfKey(line.bytes[$0]) }
+        let rest = line.item.dropFirst(word.count).drop { Ascii.isBlank(line.bytes[$0]) }
+        guard !line.hasKey, word.count > 1, !Ascii.isDigit(line.bytes[word.lowerBound]),
+            let sign = otherColons.first(where: { line.bytes[rest].starts(with: $0.utf8) })
+        else { return [] }
+        let value = rest.dropFirst(sign.utf8.count).drop { Ascii.isBlank(line.bytes[$0]) }
+        return [line.correction(word.upperBound..<value.lowerBound, ": ", at: rest.lowerBound)]
+    }
+
+    private static func valueBelow(_ line: YAMLLine) -> [Correction] {
+        guard line.hasKey, line.value.isEmpty, let next = line.nextContent, !Ascii.isBlank(line.bytes[next - 1])
+        else { return [] }
+        return [line.correction(line.content.upperBound..<next, " ", at: next)]
+    }
+
+    private static func missingBlank(_ line: YAMLLine) -> [Correction] {
+        let word = line.item.prefix { YAMLLine.isOfKey(line.bytes[$0]) }
+        guard word.count > 1, !Ascii.isDigit(line.bytes[word.lowerBound]) else { return [] }
+        let next = word.upperBound + 1
+        guard word.upperBound < line.item.upperBound, line.bytes[word.upperBound] == Ascii.colon,
+            next < line.item.upperBound, !Ascii.isBlank(line.bytes[next]), line.bytes[next] != Ascii.slash
+        else { return [] }
+        return [line.correction(word.upperBound..<next, ": ")]
+    }
+
+    private static func extraComma(_ line: YAMLLine) -> [Correction] {
+        let extra = line.extraCommas
+        guard let first = extra.first else { return [] }
+        return [Correction(offset: first.lowerBound, splices: extra.map { Splice($0, "") })]
+    }
+
+    private static func textBehindList(_ line: YAMLLine) -> [Correction] {
+        guard let end = line.endOfList,
+            let text = line.plainValue.dropFirst(end + 1 - line.value.lowerBound).first(
+                where: { !Ascii.isBlank(line.bytes[$0]) && line.bytes[$0] != Ascii.comma })
+        else { return [] }
+        let last = line.plainValue.upperBound
+        return [
+            Correction(offset: text, splices: [Splice(end..<text, ", "), Splice(last..<last, "]")])
+        ]
+    }
+
+    private static func extraColon(_ line: YAMLLine) -> [Correction] {
+        let value = line.plainValue
+        guard let colon = value.first(where: { line.isMappingColon($0) }) else { return [] }
+        let end = value.drop { $0 <= colon || Ascii.isBlank(line.bytes[$0]) }.lowerBound
+        return [line.correction(colon..<end, colon > value.lowerBound && end < value.upperBound ? " " : "", at: colon)]
+    }
+
+    private static func unevenItem(_ line: YAMLLine) -> [Correction] {
+        guard let above = line.itemAbove, line.isItem, above.count != line.indentation.count else { return [] }
+        return [
+            Correction(offset: line.content.lowerBound, splices: [Splice(line.indentation, Array(line.bytes[above]))])
+        ]
+    }
+
+    private static func itemWithoutKey(_ line: YAMLLine) -> [Correction] {
+        guard line.isItem else { return [] }
+        return [line.correction(line.range.lowerBound..<line.range.lowerBound, "list:\n", at: line.content.lowerBound)]
+    }
+
+    /// What stands between a key and its value in other formats, and colons of other keyboards.
+    private static let otherColons = ["=", ";", "\u{FF1A}", "\u{FE55}", "\u{2236}", "\u{A789}", "\u{FF1B}", "\u{FF1D}"]
 
     private static func name(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
@@ -158,51 +280,75 @@ extension YAMLMistake {
 
     /// The fault in words that say what to write, at the place of the mistake; the fault itself if it is none of these.
     ///
-    /// - Parameter parse: what is wrong with other bytes at a range; nil if nothing is.
+    /// - Parameters:
+    ///   - judge: what lines of a document would mean.
+    ///   - parse: other bytes at a range.
     static func explained(
         _ fault: YAMLDocument.Fault,
         in bytes: [UInt8],
         range: Range<Int>,
-        parse: ([UInt8], Range<Int>) -> YAMLDocument.Fault?
+        judging judge: Judge,
+        parse: ([UInt8], Range<Int>) -> Result<YAMLDocument, YAMLDocument.Fault>
     ) -> YAMLDocument.Fault {
         guard fault.id == .invalidYAML || fault.id == .notAMapping, range.count <= maximumSize else { return fault }
         let lines = YAMLLine.lines(of: bytes, range: range)
         let near = YAMLLine.near([fault.offset] + (fault.context.map { [$0] } ?? []), in: lines)
-        func isRight(_ splices: [Splice]) -> Bool {
-            guard let set = try? SpliceSet(splices), let last = splices.map(\.range.upperBound).max() else {
-                return false
-            }
+        /// What a correction leads to; nil if it does not help.
+        func verdict(_ splices: [Splice]) -> Verdict? {
+            guard let set = try? SpliceSet(splices), let first = splices.map(\.range.lowerBound).min(),
+                let last = splices.map(\.range.upperBound).max()
+            else { return nil }
             let shift = splices.reduce(0) { $0 + $1.bytes.count - $1.range.count }
-            guard let next = parse(set.applied(to: bytes), range.lowerBound..<range.upperBound + shift) else {
-                return true
+            let corrected = set.applied(to: bytes)
+            let whole = range.lowerBound..<range.upperBound + shift
+            switch parse(corrected, whole) {
+            case .success(let document): return judge(document, YAMLLine.lineRange(first..<last + shift, in: corrected))
+            case .failure(let next):
+                let line = lines.last { $0.range.lowerBound <= last }?.range.upperBound ?? last
+                guard next.offset - shift > max(fault.offset, line) else { return nil }
+                // The lines of the key alone.
+                let piece = YAMLLine.entryRange(first..<last + shift, in: corrected, within: whole)
+                for part in [piece, YAMLLine.lineRange(first..<first, in: corrected)] {
+                    if case .success(let document) = parse(corrected, part) { return judge(document, part) }
+                }
+                return .other
             }
-            let line = lines.last { $0.range.lowerBound <= last }?.range.upperBound ?? last
-            return next.offset - shift > max(fault.offset, line)
         }
-        // A single value may be text that was never meant as a key.
-        for mistake in fault.id == .invalidYAML ? all[...] : all.dropLast() {
+        var unsound: YAMLDocument.Fault?
+        // A single value may be text that was never meant as a key, and a list may be one that was meant.
+        let isText = fault.id == .notAMapping
+        for mistake in isText ? all.dropLast().filter({ $0.place != .nowhere }) : all {
             let found = near.flatMap(mistake.corrections)
-            if let correction = found.first(where: { isRight($0.splices) }) {
-                return mistake.fault(correction, instead: fault, in: bytes, lines)
-            }
             // The same mistake on every line of a list.
-            let everywhere = found.isEmpty ? [] : lines.compactMap { mistake.corrections($0).first }
-            if let first = everywhere.first, isRight(everywhere.flatMap(\.splices)) {
-                return mistake.fault(first, instead: fault, in: bytes, lines)
+            let everywhere = found.isEmpty ? lines.compactMap { mistake.corrections($0).first } : []
+            let together = everywhere.first.map {
+                [Correction(offset: $0.offset, splices: everywhere.flatMap(\.splices))]
+            }
+            for correction in found + (together ?? []) {
+                guard let verdict = verdict(correction.splices), mistake.place != .knownKey || verdict != .other else {
+                    continue
+                }
+                let isProposed = verdict != .faulty && mistake.place != .nowhere
+                let explained = mistake.fault(correction, instead: fault, in: bytes, isProposed ? lines : [], verdict)
+                if verdict != .faulty || mistake.place == .nowhere { return explained }
+                unsound = unsound ?? explained
             }
         }
-        return fault
+        return unsound ?? fault
     }
 
     private func fault(
         _ correction: Correction,
         instead fault: YAMLDocument.Fault,
         in bytes: [UInt8],
-        _ lines: [YAMLLine]
+        _ lines: [YAMLLine],
+        _ verdict: Verdict
     ) -> YAMLDocument.Fault {
         let text = String(decoding: bytes[correction.offset...].prefix(4), as: UTF8.self)
         let found = fault.id == .invalidYAML ? "invalid YAML" : fault.message
-        var message = "\(found): \(what(text.unicodeScalars.first ?? " "))"
+        let scalar = text.unicodeScalars.first ?? " "
+        let isUseless = verdict == .faulty
+        var message = "\(found): \((isUseless ? otherwise : nil) ?? what(scalar))"
         if let line = lines.last(where: { $0.range.lowerBound <= correction.splices[0].range.lowerBound }),
             let written = line.text(with: correction.splices)
         {

@@ -6,23 +6,29 @@ extension YAMLDocument {
     ///
     /// - Throws: a `Fault` for malformed YAML, nesting deeper than 64, more than 1 MiB, an undefined alias, a second
     ///   document, or a root that is not a mapping. Duplicate keys are not a fault: see `duplicateEntries`.
-    package static func parse(_ bytes: [UInt8], range: Range<Int>) throws(Fault) -> YAMLDocument {
+    package static func parse(
+        _ bytes: [UInt8],
+        range: Range<Int>,
+        judging judge: YAMLMistake.Judge = { _, _ in .other }
+    ) throws(Fault) -> YAMLDocument {
         if let plain = PlainScanner.scan(bytes, range: range) { return plain }
-        return try parseWithLibYAML(bytes, range: range)
+        return try parseWithLibYAML(bytes, range: range, judging: judge)
     }
 
     /// The version of the linked libyaml, such as `0.2.5`.
     package static var parserVersion: String { String(cString: yaml_get_version_string()) }
 
-    static func parseWithLibYAML(_ bytes: [UInt8], range: Range<Int>) throws(Fault) -> YAMLDocument {
+    /// - Parameter judge: says what a proposed correction would mean.
+    static func parseWithLibYAML(
+        _ bytes: [UInt8],
+        range: Range<Int>,
+        judging judge: YAMLMistake.Judge = { _, _ in .other }
+    ) throws(Fault) -> YAMLDocument {
         do throws(Fault) {
             return try build(bytes, range: range)
         } catch {
-            throw YAMLMistake.explained(error, in: bytes, range: range) { bytes, range in
-                do throws(Fault) {
-                    _ = try build(bytes, range: range)
-                    return nil
-                } catch { return error }
+            throw YAMLMistake.explained(error, in: bytes, range: range, judging: judge) { bytes, range in
+                do throws(Fault) { return .success(try build(bytes, range: range)) } catch { return .failure(error) }
             }
         }
     }

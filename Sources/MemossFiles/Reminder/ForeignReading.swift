@@ -36,7 +36,8 @@ struct ForeignReading {
         "complete_instances", "skipped_instances", "snoozed", "moved_from", "created", "status", "completeddate",
     ]
 
-    private static let longestKey = known.map(\.utf8.count).max() ?? 0
+    /// With the letters that a misspelling may add.
+    private static let longestKey = (known.map(\.utf8.count).max() ?? 0) + 2
 
     /// Values that no tool treats as completed; TaskNotes uses them by default.
     private static let openStatuses: Set<String> = ["", "none", "open", "in-progress", "todo", "false"]
@@ -82,16 +83,19 @@ struct ForeignReading {
                     at: offset,
                     suggestion: isLost ? foreign.own.rawValue : nil
                 )
+            } else if let meant = KnownKey.nearest(to: key), document.entry(meant.rawValue) == nil,
+                !isNote && document.mayMean(meant, key, value: value) || document.misspeltDate(entry) != nil
+            {
+                // Whatever a note has is its own business, except a date under the key of a reminder.
+                report(.unknownKey, YAMLDocument.misspelt(key, meant), at: offset, suggestion: meant.rawValue)
             } else if Self.known.contains(lower), key != lower, key != "completedDate" {
+                let right = KnownKey.nearest(to: key)?.rawValue ?? lower
                 report(
                     .foreignKey,
                     "the key '\(key)' is not read: keys are case-sensitive",
                     at: offset,
-                    suggestion: lower
+                    suggestion: right
                 )
-            } else if !isNote, let meant = KnownKey.nearest(to: key), document.entry(meant.rawValue) == nil {
-                // Whatever a note has is its own business, except a date under the key of a reminder.
-                report(.unknownKey, YAMLDocument.misspelt(key, meant), at: offset, suggestion: meant.rawValue)
             }
         }
     }

@@ -2,17 +2,27 @@
 extension KnownKey {
     /// Common keys of other tools that are near one of these and mean something else.
     private static let others: Set<String> = [
-        "tag", "tabs", "create", "state", "states", "stats", "stage", "complete", "titles", "subtitle", "untitled",
+        "tag", "tabs", "create", "state", "states", "stats", "stage", "subtitle", "untitled",
     ]
 
-    /// The key that differs in at most two letters, or one in a short key.
+    /// Words that other files have as a key of their own: only a value that fits tells what is meant.
+    private static let words: Set<String> = [
+        "schedule", "schedules", "scheduler", "unscheduled", "reschedule", "rescheduled", "complete", "completes",
+        "titles",
+    ]
+
+    /// Short keys have no room for a distance.
+    private static let misspeltDue: Set<String> = ["deu", "duee", "ddue", "duue", "du", "ude"]
+
+    /// The key that differs in at most two letters, or one in a short key, or only in case.
     static func nearest(to key: String) -> KnownKey? {
-        guard 3...40 ~= key.utf8.count, KnownKey(rawValue: key) == nil else { return nil }
+        guard 2...40 ~= key.utf8.count, KnownKey(rawValue: key) == nil else { return nil }
         let lower = key.lowercased()
         let visible = String(String.UnicodeScalarView(lower.unicodeScalars.filter { !isInvisible($0) }))
-        if visible != lower, let known = KnownKey(rawValue: visible), known != .id { return known }
-        // Capitals alone are reported as such.
-        guard !others.contains(lower), KnownKey(rawValue: lower) == nil else { return nil }
+        if let known = allCases.first(where: { $0.rawValue.lowercased() == visible }) {
+            return known == .id ? nil : known
+        }
+        guard !others.contains(lower) else { return nil }
         let typed = Array(lower.unicodeScalars)
         var best: (key: KnownKey, distance: Int)?
         for known in allCases where known != .id {
@@ -22,8 +32,11 @@ extension KnownKey {
             else { continue }
             best = (known, distance)
         }
-        return best?.key ?? (["deu", "duee", "ddue"].contains(lower) ? .due : nil)
+        return best?.key ?? (misspeltDue.contains(lower) ? .due : nil)
     }
+
+    /// Whether a key of this name is common in files of other tools, and so says nothing without its value.
+    static func isWord(_ key: String) -> Bool { words.contains(key.lowercased()) }
 
     /// Whether a character of a key is not seen: a no-break space before it is no indentation, but part of it.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -31,29 +44,68 @@ extension KnownKey {
     }
 
     /// Whether a key may be a misspelling of `scheduled` or `due`: a quick answer for every file.
-    static func mayMeanDate(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func mayMeanDate(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = key.first.map({ $0 | 0x20 }) else { return false }
         if key.contains(where: { $0 >= 0x80 }) { return true }
         switch key.count {
-        case 3...4: return first == UInt8(ascii: "d") && key[1] | 0x20 != UInt8(ascii: "a")
-        case 7...11: return first == UInt8(ascii: "s") || first == UInt8(ascii: "c") && key[1] == UInt8(ascii: "s")
+        case 2...4:
+            return (first == UInt8(ascii: "d") || first == UInt8(ascii: "u")) && key[1] | 0x20 != UInt8(ascii: "a")
+        case 7...11:
+            return first == UInt8(ascii: "s") || first == UInt8(ascii: "c") && key[1] | 0x20 != UInt8(ascii: "o")
         default: return false
         }
+    }
+
+    /// The key that is meant by another one whose value says when: `scheduled` or `due`.
+    static func misspeltDate(_ key: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> KnownKey? {
+        guard mayMeanDate(key), !value.isEmpty, value.count <= 40 else { return nil }
+        let text = String(decoding: key, as: UTF8.self)
+        guard let meant = nearest(to: text), meant == .scheduled || meant == .due, says(when: value, in: text) else {
+            return nil
+        }
+        return meant
+    }
+
+    /// Whether a value is a date, or nearly one; under a key that nothing else is called, in words too.
+    private static func says(when value: UnsafeBufferPointer<UInt8>, in key: String) -> Bool {
+        if (try? DateValue(parsing: value)) != nil { return true }
+        // `2026-02-30`, `2026-1-5`, `5.12.2026`, `12/5`
+        let digits = value.prefix(while: Ascii.isDigit)
+        if 1...4 ~= digits.count, value.count > digits.count, "-/.".utf8.contains(value[digits.count]) {
+            return value.dropFirst(digits.count + 1).first.map(Ascii.isDigit) ?? false
+        }
+        guard !isWord(key), value.contains(where: { $0 | 0x20 >= UInt8(ascii: "a") }) else { return false }
+        let start = CivilDateTime(CivilDate(unchecked: 2026, 1, 1), CivilTime(unchecked: 0))
+        return (try? WhenPhrase(parsing: String(decoding: value, as: UTF8.self), now: start)) != nil
     }
 }
 
 extension YAMLDocument {
-    /// The key that an entry with a date means, where the reminder would be lost: `scheduled` or `due`.
+    /// The key that an entry with a date means, where the date would be lost: `scheduled` or `due`.
     func misspeltDate(_ entry: Entry) -> KnownKey? {
-        guard nodes[entry.key].kind == .scalar, nodes[resolved(entry.value)].kind == .scalar,
-            valueBytes(of: entry.key).withUnsafeBufferPointer({ KnownKey.mayMeanDate($0) }),
-            let key = KnownKey.nearest(to: text(of: entry.key)), key == .scheduled || key == .due,
-            (try? DateValue(parsing: valueBytes(of: resolved(entry.value)))) != nil
-        else { return nil }
-        return key
+        let value = resolved(entry.value)
+        guard nodes[entry.key].kind == .scalar, nodes[value].kind == .scalar else { return nil }
+        let key = valueBytes(of: entry.key).withUnsafeBufferPointer { key in
+            valueBytes(of: value).withUnsafeBufferPointer { KnownKey.misspeltDate(key, value: $0) }
+        }
+        return key.flatMap { self.entry($0.rawValue) == nil ? $0 : nil }
     }
 
     static func misspelt(_ key: String, _ meant: KnownKey) -> String {
-        "the key '\(key)' is not read: it is probably '\(meant.rawValue)'"
+        let isCase = key.lowercased() == meant.rawValue.lowercased()
+        return "the key '\(key)' is not read: "
+            + (isCase ? "keys are case-sensitive" : "it is probably '\(meant.rawValue)'")
+    }
+
+    /// Whether a key that is near one of `mm` can mean it, given its value.
+    func mayMean(_ meant: KnownKey, _ key: String, value: Int) -> Bool {
+        guard KnownKey.isWord(key) else { return true }
+        guard nodes[value].kind == .scalar else { return false }
+        return switch meant {
+        case .completed:
+            ["true", "false", "yes", "no"].contains(text(of: value).lowercased()) || reads(value, as: meant)
+        case .scheduled, .due: reads(value, as: meant)
+        default: true
+        }
     }
 }

@@ -53,7 +53,7 @@ struct Prefilter {
             let value = scanner.text(of: entry.value, in: bytes)
             let isNull = node.kind == .scalar && node.style == .plain && PlainScanner.isNull(value)
             switch KnownKey(key) {
-            case nil where KnownKey.mayMeanDate(key) && node.kind == .scalar && isDate(node, value): return nil
+            case nil where node.kind == .scalar && KnownKey.misspeltDate(key, value: value) != nil: return nil
             case nil where KnownKey.isMergeKey(key): return nil
             case nil, .created: break
             case .title:

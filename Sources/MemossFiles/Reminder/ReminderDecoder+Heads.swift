@@ -16,17 +16,11 @@ extension ReminderDecoder {
 
     private func isOfReminder(_ head: HeadLookalike) -> Bool {
         switch head.form {
-        // A zero byte accompanies each dash.
-        case .utf16: return bytes.prefix(10).filter { 0x01..<0x80 ~= $0 }.starts(with: "---".utf8)
+        case .utf16: return HeadLookalike.opensWide(bytes)
         case .returns: return true
         default:
-            let content = bytes[head.content]
-            let words = content.split { !Ascii.isAlphanumeric($0) && $0 != UInt8(ascii: "_") }
-            return words.contains { word in
-                guard word.withUnsafeBufferPointer({ KnownKey($0) })?.makesReminder == true else { return false }
-                // In YAML, TOML or JSON.
-                let rest = content[word.endIndex...].drop { Ascii.isBlank($0) || $0 == Ascii.quote }
-                return rest.first == Ascii.colon || rest.first == UInt8(ascii: "=")
+            return HeadLookalike.keys(in: bytes[head.content]).contains {
+                KnownKey(rawValue: $0)?.makesReminder == true
             }
         }
     }

@@ -159,6 +159,24 @@ package struct ReminderDecoder {
         return String(name.dropLast(3))
     }
 
+    /// What the lines at a range of a corrected document would mean: a proposal must leave no problem behind.
+    static func judge(_ document: YAMLDocument, _ lines: Range<Int>) -> YAMLMistake.Verdict {
+        var decoder = ReminderDecoder(bytes: document.bytes, path: "", interner: ValueInterner(TagRegistry()))
+        decoder.document = document
+        var verdict = YAMLMistake.Verdict.other
+        for entry in document.entries {
+            let span = document.nodes[entry.key].span.lowerBound...document.nodes[entry.value].span.upperBound
+            guard span.lowerBound < lines.upperBound, span.upperBound >= lines.lowerBound else { continue }
+            if let key = document.knownKey(of: entry) {
+                verdict = .sound
+                decoder.read(entry, key: key)
+            } else {
+                decoder.readMisspeltDate(entry)
+            }
+        }
+        return decoder.problems.isEmpty && decoder.emptyTitle == nil ? verdict : .faulty
+    }
+
     // MARK: Fields
 
     private mutating func readFields() {
@@ -168,6 +186,7 @@ package struct ReminderDecoder {
         for entry in document.entries {
             guard let key = document.knownKey(of: entry) else {
                 merges = merges || document.isMergeKey(entry)
+                readMisspeltDate(entry)
                 continue
             }
             if repeated.contains(key), !Self.readTwice.contains(key) {
@@ -178,7 +197,6 @@ package struct ReminderDecoder {
             read(entry, key: key)
         }
         if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
-        if reminder.isNote { readMisspeltDate() }
         if merges { nameMergedKeys() }
         if reminder.isNote {
             reminder = reminder.note
@@ -194,16 +212,13 @@ package struct ReminderDecoder {
         }
     }
 
-    /// A note with a date under a misspelt key is a reminder whose date would fall silent.
-    private mutating func readMisspeltDate() {
-        for entry in document.entries {
-            guard let meant = document.misspeltDate(entry) else { continue }
-            let message = YAMLDocument.misspelt(document.text(of: entry.key), meant)
-            let place = document.nodes[entry.key].span.lowerBound
-            report(.unknownKey, message, at: place, suggestion: meant.rawValue)
-            reminder.isNote = false
-            timeProblem = timeProblem ?? problems.last
-        }
+    /// A date under a misspelt key would fall silent, and makes a reminder of a note.
+    private mutating func readMisspeltDate(_ entry: YAMLDocument.Entry) {
+        guard let meant = document.misspeltDate(entry) else { return }
+        let message = YAMLDocument.misspelt(document.text(of: entry.key), meant)
+        report(.unknownKey, message, at: document.nodes[entry.key].span.lowerBound, suggestion: meant.rawValue)
+        reminder.isNote = false
+        timeProblem = timeProblem ?? problems.last
     }
 
     /// What a merge key brings in is not read; if it says when, the reminder needs attention.
@@ -425,5 +440,23 @@ package struct ReminderDecoder {
 
     private mutating func problem(_ id: ProblemID, _ message: String, at offset: Int) -> Problem {
         Problem(path: reminder.path, id: id, message: message).at(positions.position(of: offset, in: bytes))
+    }
+}
+
+extension FrontMatter {
+    /// Parses the front matter of a whole file. What is proposed for a mistake in YAML leaves a value that can be read.
+    ///
+    /// - Returns: nil for a file without front matter.
+    package static func read(_ bytes: [UInt8]) throws(YAMLDocument.Fault) -> FrontMatter? {
+        try read(bytes, judging: ReminderDecoder.judge)
+    }
+
+    /// - Throws: an `EditRefusal` if the file cannot be read and therefore not edited.
+    static func toEdit(_ bytes: [UInt8]) throws(EditRefusal) -> FrontMatter? {
+        do throws(YAMLDocument.Fault) {
+            return try read(bytes)
+        } catch {
+            throw EditRefusal(error)
+        }
     }
 }

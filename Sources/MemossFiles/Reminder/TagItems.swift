@@ -124,23 +124,47 @@ extension TagItems {
         }
     }
 
-    /// Whether an item with this text, as it is written, may be an accident.
+    /// Whether an item with this text, as it is written, may be an accident: a quick answer for every tag.
     static func mayBeAccident(_ text: UnsafeBufferPointer<UInt8>, inList: Bool) -> Bool {
-        text.contains { $0 == Ascii.openBracket || $0 == Ascii.closeBracket || inList && $0 == Ascii.comma }
+        guard let first = text.first, let last = text.last else { return false }
+        if first == Ascii.hash && text.dropFirst().first.map({ $0 == Ascii.hash || Ascii.isBlank($0) }) ?? true {
+            return true
+        }
+        return Ascii.isBlank(first) || Ascii.isBlank(last) || text.count > 1_000
+            || text.contains { byte in
+                switch byte {
+                case Ascii.openBracket, Ascii.closeBracket, UInt8(ascii: "{"), UInt8(ascii: "}"): true
+                case Ascii.comma: inList
+                // Where other control characters and line breaks begin.
+                case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF: true
+                default: false
+                }
+            }
     }
 }
 
 extension TagItems.Item {
-    /// What is wrong with a name that cannot be meant as one tag.
+    /// What is wrong with a name that cannot be meant as one tag, and what to write.
     fileprivate var accident: String? {
         let text = name.text.utf8
         // Rare, and asked of every tag.
-        guard text.withContiguousStorageIfAvailable({ TagItems.mayBeAccident($0, inList: true) }) ?? true else {
-            return nil
-        }
+        guard
+            text.first == Ascii.hash
+                || text.withContiguousStorageIfAvailable({ TagItems.mayBeAccident($0, inList: true) }) ?? true
+        else { return nil }
         if text.contains(Ascii.comma) { return "it has a comma; write each tag as an item of its own" }
-        return name.isPieceOfList
-            ? "it is a piece of a list in quotes; write the list without the quotes around it" : nil
+        if name.isPieceOfList {
+            return "it is a piece of a list in quotes; write the list without the quotes around it"
+        }
+        do throws(ParseError) {
+            let valid = try TagName(validating: name.text)
+            guard !valid.isSpelled(as: name) else { return nil }
+            return "a tag's name cannot begin or end with a blank; write '\(valid)'"
+        } catch {
+            let visible = name.text.unicodeScalars.map { ScalarText.isBreakOrControl($0) ? " " : String($0) }.joined()
+            let other = error.suggestion ?? TagName.trimmed(visible)
+            return error.message + ((try? TagName(validating: other)) == nil ? "; delete it" : "; write '\(other)'")
+        }
     }
 }
 

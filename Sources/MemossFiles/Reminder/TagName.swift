@@ -22,8 +22,10 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     /// Whether both names have the same bytes.
     package func isSpelled(as other: TagName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 
+    /// The one rule of what a tag can be called: files, the registry, edits and completion follow it.
+    ///
     /// - Throws: a `ParseError` if the name is empty, contains a comma, a line break or a control character, begins with
-    ///   `#`, or is a piece of a list in quotes.
+    ///   `#`, or has a bracket at an end that lacks its other half.
     public init(validating text: String) throws(ParseError) {
         let trimmed = TagName.trimmed(text)
         guard !trimmed.isEmpty else { throw ParseError("the tag name is empty") }
@@ -44,11 +46,26 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
             offset += UTF8.width(scalar)
         }
         self.init(trimmed)
-        guard !isPieceOfList else { throw ParseError("a tag's name cannot begin with '[\"' or end with '\"]'") }
+        guard !isPieceOfList else {
+            throw ParseError("a tag's name cannot have a bracket at one end without the other bracket")
+        }
     }
 
-    /// Whether it can only be a part of a list that stands in quotes as a whole: `'["a"'` and `'"b"]'`.
-    var isPieceOfList: Bool { text.utf8.starts(with: "[\"".utf8) || text.utf8.suffix(2).elementsEqual("\"]".utf8) }
+    /// Whether it can only be a part of a list that stands in quotes as a whole: `[a`, `'b']` and `["c"]`.
+    var isPieceOfList: Bool {
+        let bytes = Array(text.utf8)
+        if bytes.starts(with: "[\"".utf8) || bytes.suffix(2).elementsEqual("\"]".utf8) { return true }
+        return [("[", "]"), ("{", "}")].contains { (open: Unicode.Scalar, close: Unicode.Scalar) in
+            let (open, close) = (UInt8(ascii: open), UInt8(ascii: close))
+            guard bytes.first == open || bytes.last == close else { return false }
+            var depth = 0
+            for byte in bytes {
+                depth += byte == open ? 1 : byte == close ? -1 : 0
+                if depth < 0 { return true }
+            }
+            return depth != 0
+        }
+    }
 
     /// The text without one leading `#` and without surrounding blanks, since people also type tags with the `#`.
     package static func withoutMark(_ text: String) -> String {

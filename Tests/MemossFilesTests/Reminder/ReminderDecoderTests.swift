@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -77,7 +78,7 @@ import Testing
             #expect(decode(front).reminder?.isNote == false, "\(front)")
         }
         for front in [
-            "title: x", "Scheduled: 2026-11-22", "completedDate: 2026-11-22", "x: {scheduled: 2026-11-22}", "",
+            "title: x", "Scheduled: yes", "completedDate: 2026-11-22", "x: {scheduled: 2026-11-22}", "",
             "status: open", "status: done", "status:", "tags: [tasks, subtask, home/task, task home]", "tag: task",
             "recurrence: daily", "snoozed: 2026-11-22T09:00", "until: 2026-11-22",
         ] {
@@ -296,7 +297,7 @@ import Testing
         ("tags: [a, b]", ["a", "b"]), ("tags: a, b", ["a", "b"]), ("tags: a b", ["a b"]),
         ("tags: \"a,b ,, c\"", ["a", "b", "c"]),
         ("tags:\n  - a\n  - b c", ["a", "b c"]), ("tags:\n- a", ["a"]),
-        ("tags: ['#a', \"#b\", '##c']", ["a", "b", "#c"]),
+        ("tags: ['#a', \"#b\", 'c#']", ["a", "b", "c#"]),
         ("tags: \"#a, #b\"", ["a", "b"]), ("tags: [a, ~, '', null, b]", ["a", "b"]),
         ("tags: [1, yes, 2026-11-22]", ["1", "yes", "2026-11-22"]),
         ("tags: a", ["a"]), ("tags: [a/b, c#, \"- x\", \"a: b\"]", ["a/b", "c#", "- x", "a: b"]),
@@ -305,8 +306,8 @@ import Testing
         ("tags:", []),
         ("Tags: [a]", []), ("tag: a", []), ("x:\n  tags: [a]", []),
         (
-            "tags: [\"[x]\", \"[[y]]\", 'f[0]', '90\"', '\"x', '[x', 'x]']",
-            ["[x]", "[[y]]", "f[0]", "90\"", "\"x", "[x", "x]"]
+            "tags: [\"[x]\", \"[[y]]\", 'f[0]', '90\"', '\"x', '(x', 'x)']",
+            ["[x]", "[[y]]", "f[0]", "90\"", "\"x", "(x", "x)"]
         ),
     ]
 
@@ -325,7 +326,12 @@ import Testing
             ("tags: [\"a, b\", c]", ["c"], [8]), ("tags: [c, \"a\\u002Cb\"]", ["c"], [11]),
             ("x: &t 'a, b'\ntags: [*t, c]", ["c"], [8]), ("tags:\n  - a, b\n  - c", ["c"], [5]),
             ("tags: '[\"svelte\"'", [], [8]), ("tags: '[\"a\", b, \"c\"]'", ["b"], [8, 17]),
-            ("tags: ['[\"a\"]', c]", ["c"], [8]),
+            ("tags: ['[\"a\"]', c]", ["c"], [8]), ("tags: \"[a, b]\"", [], [8, 12]), ("tags: '[a'", [], [8]),
+            ("tags: [\"['a'\", \"'b']\", '{c', 'd}', 'e]f]', '[]]']", [], [8, 16, 24, 30, 36, 44]),
+            ("tags: [\"a\\nb\", \"a\\tb\", \"a\\u0085b\", \"a\\u2028b\", \"\\x7f\", c]", ["c"], [8, 16, 24, 36, 48]),
+            ("tags: ['##x', c]", ["c"], [8]), ("tags: '##x, c'", ["c"], [8]),
+            ("tags: ['  ', ' x', 'x ', '# y', c]", ["c"], [8, 14, 20, 26]),
+            ("tags: [\(String(repeating: "x", count: 1_001)), c]", ["c"], [8]),
         ] as [(String, [String], [Int])] {
             let output = decode(front)
             #expect(output.problems.map(\.id) == columns.map { _ in .invalidTags }, "\(front)")
@@ -335,6 +341,39 @@ import Testing
             let adoption = TagAdoption(today: "2026-11-22") { "id" }.entries(in: folder.snapshot)
             #expect(adoption.tags.map(\.name.text) == tags && adoption.skipped.count == columns.count, "\(front)")
             #expect(adoption.skipped.map(\.column) == columns && adoption.skipped.allSatisfy { $0.path == "a.md" })
+        }
+    }
+
+    @Test func `what is named says what to write, and that can be written`() throws {
+        for (written, right) in [
+            ("\"a\\nb\"", "a b"), ("'##x'", "x"), ("' x '", "x"), ("\"a\\u2028\"", "a"), ("'  '", nil),
+            ("\"\\n\"", nil), ("'##'", nil),
+        ] as [(String, String?)] {
+            let message = try #require(decode("tags: [\(written)]").problems.first?.message)
+            #expect(message.hasSuffix(right.map { "; write '\($0)'" } ?? "; delete it"), "\(message)")
+        }
+    }
+
+    /// Reading, adopting, renaming and adding follow one rule.
+    @Test func `a tag is read exactly if it can be registered`() throws {
+        var random = Random(seed: 33)
+        let pieces = [
+            "a", "[", "]", "{", "}", "(", ")", "#", " ", "\\n", "\\t", "\\u2028", "\\u00E9", "'", "/", "-", ":", "*",
+        ]
+        for _ in 0..<2_000 {
+            let written = (0..<1 + random.below(5)).map { _ in random.pick(pieces) }.joined()
+            let front = "tags: [\"\(written)\"]"
+            let output = decode(front)
+            let document = try #require(try FrontMatter.read(Array("---\n\(front)\n---\n".utf8))).document
+            // A mark alone is an empty item.
+            guard let name = TagItems(of: document).items.first?.name else { continue }
+            let valid = try? TagName(validating: name.text)
+            let isValid = valid?.isSpelled(as: name) == true
+            #expect(output.reminder?.tags == (isValid ? [name] : []), "\(front)")
+            #expect(output.problems.map(\.id) == (isValid ? [] : [.invalidTags]), "\(front)")
+        }
+        for name in ["[x]", "x (y)", "(y", ":)", "{a}", "a[0]", "[a] b", "c#", "- x", "a: b", "*x", "é"] {
+            #expect(try TagName(validating: name).text == name)
         }
     }
 

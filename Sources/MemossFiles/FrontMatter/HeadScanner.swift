@@ -1,0 +1,357 @@
+/// Reads what stands before, and what is instead of, the opening delimiter.
+struct HeadScanner {
+    /// What looks like front matter.
+    struct Found {
+        let form: HeadLookalike.Form
+        /// The offset of what is in the way.
+        let offset: Int
+        let content: Range<Int>
+        /// Behind its closing line.
+        let end: Int
+        /// The file that is meant from here on; nil in another language than YAML.
+        let file: [UInt8]?
+    }
+
+    static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private let bytes: [UInt8]
+    private var position: Int
+    /// The offset of what `skipLead` has named.
+    private var obstacle: Int
+
+    init(_ bytes: [UInt8], at start: Int) {
+        self.bytes = bytes
+        (position, obstacle) = (start, start)
+    }
+
+    // MARK: A quick answer
+
+    private static let seconds: [UInt8: UInt8] = [
+        Ascii.dash: Ascii.dash, UInt8(ascii: "<"): UInt8(ascii: "!"), UInt8(ascii: "+"): UInt8(ascii: "+"),
+        UInt8(ascii: "="): UInt8(ascii: "="), UInt8(ascii: "*"): UInt8(ascii: "*"),
+        UInt8(ascii: "_"): UInt8(ascii: "_"), 0xE3: 0x80,
+    ]
+    private static let firstKeys: [StaticString] = [
+        "scheduled:", "due:", "completed:", "recurrence:", "timezone:", "title:", "tags:",
+    ]
+
+    /// Whether `find` may find something in text that begins with no blank.
+    ///
+    /// - Parameter isWhole: whether nothing follows. In a part of a file, anything may.
+    static func mayBegin(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Bool {
+        guard let first = bytes.first else { return !isWhole }
+        // What the next byte has to be, if it is not known yet.
+        let second = bytes.count > 1 ? bytes[1] : isWhole ? 0 : Self.seconds[first] ?? 0
+        switch first {
+        case Ascii.dash: return second == Ascii.dash || second >= 0x80
+        case UInt8(ascii: "<"): return second == UInt8(ascii: "!")
+        case UInt8(ascii: "{"): return true
+        case UInt8(ascii: "+"), UInt8(ascii: "="), UInt8(ascii: "*"), UInt8(ascii: "_"): return second == first
+        // Characters that nobody sees, and dashes.
+        case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF: return true
+        case 0xE3: return second == 0x80
+        default:
+            return firstKeys.contains { key in
+                key.withUTF8Buffer { key in
+                    let count = min(bytes.count, key.count)
+                    return (count == key.count || !isWhole) && bytes.prefix(count).elementsEqual(key.prefix(count))
+                }
+            }
+        }
+    }
+
+    // MARK: All forms
+
+    /// - Parameter isFirst: whether nothing but a byte order mark precedes.
+    mutating func find(isFirst: Bool) -> Found? {
+        let lead = skipLead()
+        guard position < bytes.count else { return nil }
+        if lead != nil || !isFirst, let block = exactBlock() {
+            return Found(
+                form: lead ?? .secondBlock,
+                offset: isFirst ? obstacle : position,
+                content: block.content,
+                end: block.end,
+                file: file(block)
+            )
+        }
+        if let block = enclosed(by: UInt8(ascii: "+")), isTOML(block.content) {
+            return Found(form: .toml, offset: position, content: block.content, end: block.end, file: nil)
+        }
+        if let content = object() {
+            return Found(form: .json, offset: position, content: content, end: content.upperBound, file: nil)
+        }
+        let other = fenced(behind: lead) ?? keysAlone(isFirst: isFirst)
+        return other.map { form, block in
+            Found(form: form, offset: position, content: block.content, end: block.end, file: file(block))
+        }
+    }
+
+    private typealias Block = (content: Range<Int>, end: Int)
+
+    private func file(_ block: Block) -> [UInt8] {
+        let mark = Array("---\n".utf8)
+        let isEnded = block.content.isEmpty || bytes[block.content.upperBound - 1] == Ascii.lineFeed
+        return mark + bytes[block.content] + (isEnded ? [] : [Ascii.lineFeed]) + mark + bytes[block.end...]
+    }
+
+    // MARK: What stands before
+
+    /// Skips empty lines, comments and characters that nobody sees.
+    ///
+    /// - Returns: what is before the first visible character; nil if nothing is.
+    private mutating func skipLead() -> HeadLookalike.Form? {
+        var form: HeadLookalike.Form?
+        while position < bytes.count {
+            if Ascii.isBlankOrBreak(bytes[position]) {
+                form = form ?? .emptyLines
+                position += 1
+            } else if bytes[position...].starts(with: "<!--".utf8) {
+                guard let end = end(of: "-->", from: position + 4) else { return form }
+                name(.comment, &form)
+                position = end
+            } else if bytes[position...].starts(with: Self.mark) {
+                name(position == 3 ? .byteOrderMark : .invisible("\u{FEFF}"), &form)
+                position += 3
+            } else if let (scalar, length) = scalar(at: position), Self.isInvisible(scalar) {
+                name(.invisible(scalar), &form)
+                position += length
+            } else {
+                break
+            }
+        }
+        return form
+    }
+
+    /// Empty lines alone are named only if nothing else is there.
+    private mutating func name(_ other: HeadLookalike.Form, _ form: inout HeadLookalike.Form?) {
+        guard form == nil || form == .emptyLines else { return }
+        (form, obstacle) = (other, position)
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .format, .control, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    private func scalar(at offset: Int) -> (Unicode.Scalar, length: Int)? {
+        let text = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
+        return text.unicodeScalars.first.map { ($0, String($0).utf8.count) }
+    }
+
+    private func end(of text: StaticString, from offset: Int) -> Int? {
+        text.withUTF8Buffer { text in
+            var index = offset
+            while index + text.count <= bytes.count {
+                if bytes[index...].starts(with: text) { return index + text.count }
+                index += 1
+            }
+            return nil
+        }
+    }
+
+    /// The end of the line at an offset, with its line ending.
+    private func lineEnd(_ offset: Int) -> Int {
+        bytes[offset...].firstIndex(of: Ascii.lineFeed).map { $0 + 1 } ?? bytes.count
+    }
+
+    // MARK: Blocks
+
+    /// A block of YAML between the right delimiters.
+    private func exactBlock() -> Block? {
+        guard bytes[position] == Ascii.dash, case .found(let delimiters) = Delimiters.search(bytes[position...])
+        else { return nil }
+        let content = position + delimiters.content.lowerBound..<position + delimiters.content.upperBound
+        return isMapping(content) ? (content, position + delimiters.closing.upperBound) : nil
+    }
+
+    /// The lines between two lines of three marks.
+    private func enclosed(by mark: UInt8) -> Block? {
+        func isMark(_ line: Range<Int>) -> Bool { bytes[line].trimmed.elementsEqual([mark, mark, mark]) }
+        let first = lineEnd(position)
+        guard bytes[position] == mark, isMark(position..<first) else { return nil }
+        var line = first
+        while line < bytes.count {
+            let end = lineEnd(line)
+            if isMark(line..<end) { return (first..<line, end) }
+            line = end
+        }
+        return nil
+    }
+
+    /// An object of JSON with a key, which ends with its line.
+    private func object() -> Range<Int>? {
+        guard bytes[position] == UInt8(ascii: "{"),
+            bytes[(position + 1)...].first(where: { !Ascii.isBlankOrBreak($0) }) == Ascii.quote
+        else { return nil }
+        var (depth, isQuoted, index) = (0, false, position)
+        while index < bytes.count {
+            switch bytes[index] {
+            case Ascii.backslash where isQuoted: index += 1
+            case Ascii.quote: isQuoted.toggle()
+            case UInt8(ascii: "{") where !isQuoted: depth += 1
+            case UInt8(ascii: "}") where !isQuoted:
+                depth -= 1
+                guard depth == 0 else { break }
+                let range = position..<index + 1
+                let isAlone = bytes[range.upperBound..<lineEnd(index)].allSatisfy(Ascii.isBlankOrBreak)
+                return isAlone && bytes[range].contains(Ascii.colon) ? range : nil
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    // MARK: Other delimiters
+
+    /// A line that begins with marks: dashes of any kind and number, or other signs in a row.
+    private struct Fence {
+        var marks: [Unicode.Scalar]
+        /// Between the marks and the end of the line.
+        var rest: [Unicode.Scalar]
+
+        var isBare: Bool { rest.allSatisfy(HeadScanner.isInvisible) }
+        var isOfDashes: Bool { marks.allSatisfy(HeadScanner.isDash) }
+        var otherDash: Unicode.Scalar? { isOfDashes ? marks.first { $0 != "-" } : nil }
+        /// A single long dash may stand for three hyphens; a single hyphen begins an item.
+        var isDelimiter: Bool {
+            if isOfDashes { return marks.count > 1 || otherDash != nil && isBare }
+            // Seven of these are a mark of a merge conflict.
+            return marks.count > 2 && !(marks.first == "=" && marks.count == 7)
+        }
+
+        /// Whether it is a line that ends front matter, if nothing above tells what does.
+        var isEnd: Bool {
+            isBare && isDelimiter && (marks.count > 2 || otherDash != nil) && (isOfDashes || marks.first == ".")
+        }
+
+        var isRight: Bool { isBare && marks == ["-", "-", "-"] }
+
+        func closes(_ opening: Fence) -> Bool {
+            if isDelimiter, marks == opening.marks, rest == opening.rest { return true }
+            guard isDelimiter, isBare || rest.first(where: { !HeadScanner.isInvisible($0) }) == "#" else {
+                return false
+            }
+            return isOfDashes && opening.isOfDashes || marks.first == opening.marks.first
+        }
+
+        var form: HeadLookalike.Form {
+            if isBare, marks.count <= 3, let other = otherDash { return .dashes(other) }
+            let line = String(String.UnicodeScalarView(marks + (isBare ? [] : rest)))
+            let hidden = (isBare ? rest : []).first(where: { $0.value > 0x20 })
+            let shown = line.unicodeScalars.count > 40 ? String(line.prefix(40)) + "…" : line
+            return .delimiter("'\(shown)'" + (hidden.map { " and the invisible \(HeadLookalike.name($0))" } ?? ""))
+        }
+    }
+
+    private static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .dashPunctuation || scalar == "\u{2212}"
+            || 0x2500...0x2501 ~= scalar.value
+    }
+
+    private func fence(_ line: Range<Int>) -> Fence? {
+        guard let first = bytes[line].first(where: { !Ascii.isBlank($0) }),
+            first >= 0x80 || "-=*_+.".utf8.contains(first)
+        else { return nil }
+        var scalars = String(decoding: bytes[line].prefix(200), as: UTF8.self).unicodeScalars.drop(
+            while: Self.isInvisible
+        )
+        while let last = scalars.last, last == "\n" || last == "\r" || last == " " || last == "\t" {
+            scalars.removeLast()
+        }
+        guard let sign = scalars.first else { return nil }
+        let marks = scalars.prefix { Self.isDash(sign) ? Self.isDash($0) : $0 == sign }
+        let isMark = Self.isDash(sign) || "=*_+.".unicodeScalars.contains(sign)
+        return isMark ? Fence(marks: Array(marks), rest: Array(scalars.dropFirst(marks.count))) : nil
+    }
+
+    /// Keys below a line that is nearly `---`, up to another one, or to an empty line.
+    private func fenced(behind lead: HeadLookalike.Form?) -> (HeadLookalike.Form, Block)? {
+        let first = lineEnd(position)
+        guard let opening = fence(position..<first), opening.isDelimiter, opening.marks.first != "." else { return nil }
+        guard let found = mapping(from: first, to: { $0.closes(opening) || $0.isEnd }) else { return nil }
+        let keys = HeadLookalike.keys(in: bytes[found.block.content])
+        guard found.isClosed else {
+            return keys.contains(where: HeadLookalike.keysOfTime.contains) ? (opening.form, found.block) : nil
+        }
+        // Editors replace three hyphens with these.
+        let isReplaced = opening.isBare && opening.marks.count <= 3 && opening.otherDash != nil
+        guard isReplaced || keys.contains(where: Self.own.contains) else { return nil }
+        return (opening.isRight ? lead ?? opening.form : opening.form, found.block)
+    }
+
+    /// Keys at the very start without a line above them.
+    private func keysAlone(isFirst: Bool) -> (HeadLookalike.Form, Block)? {
+        let word = bytes[position...].prefix { YAMLLine.isOfKey($0) }
+        let isIndented = position > 0 && Ascii.isBlank(bytes[position - 1])
+        guard !word.isEmpty, !isIndented, word.count < 64, bytes[word.endIndex...].first == Ascii.colon,
+            let found = mapping(from: position, to: { $0.isEnd })
+        else { return nil }
+        guard found.isClosed else {
+            return isFirst && hasDate(found.block.content) ? (.unmarked, found.block) : nil
+        }
+        // An empty line above `---` makes it a thematic break of the text.
+        let last = bytes[found.block.content].dropLast().split(
+            separator: Ascii.lineFeed,
+            omittingEmptySubsequences: false
+        ).last
+        guard last?.allSatisfy(Ascii.isBlankOrBreak) == false else { return nil }
+        // One line may be a heading of Markdown.
+        let keys = HeadLookalike.keys(in: bytes[found.block.content]).filter(Self.own.contains)
+        let isMeant = keys.count > 1 || keys.contains(where: HeadLookalike.keysOfTime.contains)
+        return isMeant ? (.unopened, found.block) : nil
+    }
+
+    private static let own = HeadLookalike.keysOfTime.union(["title", "tags", "until", "snoozed", "complete_instances"])
+
+    /// Lines that are a mapping, up to a delimiter; if they are none, the lines up to the first empty one.
+    private func mapping(from start: Int, to isClosing: (Fence) -> Bool) -> (block: Block, isClosed: Bool)? {
+        var (line, blank): (Int, Int?) = (start, nil)
+        while line < bytes.count {
+            let next = lineEnd(line)
+            if let mark = fence(line..<next), isClosing(mark) {
+                guard isMapping(start..<line) else { break }
+                return (block: (content: start..<line, end: next), isClosed: true)
+            }
+            if blank == nil, bytes[line..<next].allSatisfy(Ascii.isBlankOrBreak) { blank = line }
+            line = next
+        }
+        let last = blank ?? line
+        return isMapping(start..<last) ? (block: (content: start..<last, end: last), isClosed: false) : nil
+    }
+
+    // MARK: What is front matter
+
+    /// Whether lines are a mapping of keys, or not valid and begin with a key. What is between two thematic breaks of
+    /// Markdown is text.
+    private func isMapping(_ range: Range<Int>) -> Bool {
+        guard let document = try? YAMLDocument.parse(bytes, range: range) else {
+            let lines = bytes[range].split(separator: Ascii.lineFeed).map(\.trimmed)
+            guard let first = lines.first(where: { !$0.isEmpty && $0.first != Ascii.hash }) else { return false }
+            let key = first.prefix { YAMLLine.isOfKey($0) }
+            return !key.isEmpty && first[key.endIndex...].first == Ascii.colon
+        }
+        let keys = document.entries.map { document.valueBytes(of: $0.key) }
+        return !keys.isEmpty && keys.allSatisfy { !$0.contains(where: Ascii.isBlankOrBreak) }
+    }
+
+    /// Whether a line gives `scheduled` or `due` nothing but a date.
+    private func hasDate(_ range: Range<Int>) -> Bool {
+        bytes[range].split(separator: Ascii.lineFeed).contains { line in
+            guard let colon = line.firstIndex(of: Ascii.colon),
+                ["scheduled", "due"].contains(where: { line[..<colon].elementsEqual($0.utf8) })
+            else { return false }
+            let value = line[(colon + 1)...].trimmed
+            return value.count > 7 && value.prefix(4).allSatisfy(Ascii.isDigit)
+                && value.allSatisfy { Ascii.isDigit($0) || "-:+.TZ ".utf8.contains($0) }
+        }
+    }
+
+    private func isTOML(_ content: Range<Int>) -> Bool {
+        bytes[content].split(separator: Ascii.lineFeed).map(\.trimmed).first { !$0.isEmpty && $0.first != Ascii.hash }
+            .map { $0.first == Ascii.openBracket || $0.contains(UInt8(ascii: "=")) } ?? false
+    }
+}
