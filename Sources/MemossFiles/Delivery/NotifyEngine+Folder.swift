@@ -32,10 +32,8 @@ extension NotifyEngine {
     /// Moves the records of reminders without ids whose files were renamed to their new names. A file whose old name is
     /// still there, or that was delivered before, is another reminder with the same title and dates. What ended because
     /// its file was gone is told again when it comes back.
-    ///
-    /// - Parameter reminders: the changed ones.
-    mutating func followRenames(to reminders: [Reminder]) {
-        guard let folder, !reminders.isEmpty else { return }
+    mutating func followRenames() {
+        guard let folder else { return }
         let standing = Dictionary(grouping: state.records.values.lazy.filter { $0.phase != .closed }, by: \.reminder)
         /// The ids under which reminders were delivered whose files are gone, by likeness.
         var lost: [String: [String]] = [:]
@@ -47,7 +45,8 @@ extension NotifyEngine {
         }
         guard !lost.isEmpty else { return }
         lost = lost.mapValues { $0.sorted() }
-        let new = reminders.filter { $0.storedID == nil && standing[$0.id] == nil }
+        // The new name may have been seen before the old one was gone.
+        let new = folder.delivered.filter { $0.storedID == nil && standing[$0.id] == nil }
         for reminder in new.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
             let likeness = reminder.likeness
             guard let old = lost[likeness]?.popLast() else { continue }

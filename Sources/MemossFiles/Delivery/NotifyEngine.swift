@@ -154,10 +154,10 @@ package struct NotifyEngine: Sendable {
         let now = moment.now
         // After the clock was set back, times that were already handled are in the future again.
         if let looked, now < looked { folder?.forgetTimes() }
+        if folder?.hasChanged == true { followRenames() }
         guard let found = folder?.takeDue(through: now), let context = folder?.context else { return }
         let dayBefore = now.adding(seconds: -Self.lateChange)
         let ran = state.lastRan(by: now) ?? dayBefore
-        followRenames(to: found.changed)
         // Everything due up to `ran` has been handled, unless a file has changed since.
         let change = min(ran, dayBefore)
         var new = deliver(found.changed, after: max(state.since, change), now, context)

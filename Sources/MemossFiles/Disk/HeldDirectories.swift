@@ -72,8 +72,14 @@ final class HeldDirectories: Sendable {
         let above = path.count > base.count ? try open(base, for: whole, operation, on: disk) : nil
         let name = above == nil ? [Ascii.slash] + base.dropFirst() : Array(path.dropFirst(base.count + 1))
         let place = String(decoding: name, as: UTF8.self)
-        let raw = try disk.call(operation, whole, try disk.calls.openPlace(place, beneath: above?.raw))
         defer { withExtendedLifetime(above) {} }
+        let raw: Int32
+        do throws(SystemError) {
+            raw = try disk.call(operation, whole, try disk.calls.openPlace(place, beneath: above?.raw))
+        } catch {
+            // A link in place of a directory says nothing about the file: it is neither missing nor a link itself.
+            throw error.isLoop ? SystemError(operation, whole, code: EACCES) : error
+        }
         let directory = Directory(FileDescriptor(owning: raw))
         entries.withLock { entries in
             if entries.count == Self.capacity { entries.removeFirst() }

@@ -23,7 +23,6 @@ extension ReminderChange {
         in zone: Zone,
         _ time: TimeContext
     ) throws(NewReminder.Fault) {
-        self.zone = zone
         let moved = reminder.flatMap { SeriesPosition($0, in: time) }.flatMap { $0.isMoved ? $0.place : nil }
         func changing(_ old: DateValue?, _ key: String) -> (WhenPhrase) -> DateValue {
             return { phrase in
@@ -54,6 +53,8 @@ extension ReminderChange {
                 throw NewReminder.Fault(part: .recurrence, error: error)
             }
         }
+        let dates = [reminder?.date, scheduled.value(besides: nil), deadline.value(besides: nil)]
+        if dates.contains(where: { $0?.offset != nil }) { self.zone = zone }
         if let reminder { try check(on: reminder, in: zone, naming: time.naming) }
     }
 }

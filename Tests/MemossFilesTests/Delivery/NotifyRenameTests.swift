@@ -211,7 +211,10 @@ import Testing
                         }
                         try pair[index].restart(after: seconds)
                     case 4: pair[index].close(title, reason: 2)
-                    case 5: pair[index].press(action, on: title)
+                    case 5:
+                        // What a button does to the file ends the reminder, so that it is not told under another name.
+                        pair[index].press(action, on: title)
+                        pair[index].change(title) { $0.completed = .completed }
                     default: pair[index].change(title) { $0.path = path }
                     }
                     if choice != 3 { pair[index].pass(seconds: seconds) }

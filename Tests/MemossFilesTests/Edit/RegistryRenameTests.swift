@@ -223,7 +223,7 @@ import Testing
         #expect(Self.rename("'Work': blue\n", "work", name, alias: false) == .bytes(single))
     }
 
-    @Test(arguments: [("a]", "\"a]\""), ("x: y", "\"x: y\""), ("no", "\"no\""), ("it's", "it's"), ("{a}", "\"{a}\"")])
+    @Test(arguments: [("[a]", "\"[a]\""), ("x: y", "\"x: y\""), ("no", "\"no\""), ("it's", "it's"), ("{a}", "\"{a}\"")])
     func `an alias is quoted if a flow list requires it`(name: String, spelled: String) {
         let before = "\"\(name)\":\n  color: blue\n"
         #expect(Self.rename(before, name, "Job") == .bytes("\"Job\":\n  color: blue\n  aliases: [\(spelled)]\n"))

@@ -155,12 +155,12 @@ import Testing
         ("2026-12-14", "moved_from: 2026-12-07\ncomplete_instances: [2026-12-07]", ["2026-12-14", "2026-12-21"]),
         ("2026-12-14", "moved_from: 2026-12-07", ["2026-12-14", "2026-12-21"]),
         ("2026-12-28", "moved_from: 2026-12-07", ["2026-12-28", "2027-01-04"]),
-        // Off the rule, it still stands for its place, also if that is recorded: nothing else is left out.
+        // Off the rule, it still stands for its place. If that is recorded, it is over, and nothing else is left out.
         ("2026-12-09", "moved_from: 2026-12-07", ["2026-12-09", "2026-12-14"]),
-        ("2026-12-09", "moved_from: 2026-12-07\ncomplete_instances: [2026-12-07]", ["2026-12-09", "2026-12-14"]),
+        ("2026-12-09", "moved_from: 2026-12-07\ncomplete_instances: [2026-12-07]", ["2026-12-14", "2026-12-21"]),
         (
             "2026-12-10", "moved_from: 2026-12-14\ncomplete_instances: [2026-12-07, 2026-12-14]",
-            ["2026-12-10", "2026-12-21"]
+            ["2026-12-21", "2026-12-28"]
         ),
         // On one that is recorded, or earlier.
         ("2026-12-14", "moved_from: 2026-12-07\ncomplete_instances: [2026-12-14]", ["2026-12-14", "2026-12-21"]),

@@ -120,6 +120,8 @@ import Testing
 
     /// - Returns: whether there was an edit.
     private func check(_ bytes: [UInt8], _ old: String, _ new: String) throws -> Bool {
+        // No command renames to what cannot be read back.
+        guard (try? TagName(validating: new)) != nil else { return false }
         guard case .changed(let after, let isWhole) = rename(bytes, old, new) else { return false }
         func place() -> String { "\(old) → \(new)\n\(bytes.shown)\n= \(after.shown)" }
         let before = try #require(tags(bytes), "\(place())")
