@@ -24,7 +24,7 @@ public struct Zone: Sendable, Hashable, CustomStringConvertible {
         var end: Int64 { at + Int64(max(before, after)) }
     }
 
-    private final class Storage: Sendable {
+    private final class Storage: Sendable, Hashable {
         let name: String
         let initial: Int
         let transitions: [Transition]
@@ -39,19 +39,17 @@ public struct Zone: Sendable, Hashable, CustomStringConvertible {
             self.transitions = transitions
             self.rule = rule
         }
+
+        /// Whether two zones have the same name and rules.
+        static func == (a: Storage, b: Storage) -> Bool {
+            a === b || (a.name, a.initial, a.transitions, a.rule) == (b.name, b.initial, b.transitions, b.rule)
+        }
+
+        /// Few zones share a name.
+        func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 
     private let storage: Storage
-
-    /// Whether two zones have the same name and rules.
-    public static func == (a: Zone, b: Zone) -> Bool {
-        let (a, b) = (a.storage, b.storage)
-        return a === b
-            || (a.name, a.initial, a.transitions, a.rule) == (b.name, b.initial, b.transitions, b.rule)
-    }
-
-    /// Hashes the name, which few zones share.
-    public func hash(into hasher: inout Hasher) { hasher.combine(storage.name) }
 
     /// Coordinated Universal Time.
     public static let utc = Zone(name: "UTC", initial: 0, transitions: [], rule: nil)
