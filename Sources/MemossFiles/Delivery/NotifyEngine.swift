@@ -154,7 +154,7 @@ package struct NotifyEngine: Sendable {
         let now = moment.now
         // After the clock was set back, times that were already handled are in the future again.
         if let looked, now < looked { folder?.forgetTimes() }
-        if folder?.hasChanged == true { followRenames() }
+        followRenames()
         guard let found = folder?.takeDue(through: now), let context = folder?.context else { return }
         let dayBefore = now.adding(seconds: -Self.lateChange)
         let ran = state.lastRan(by: now) ?? dayBefore

@@ -168,9 +168,6 @@ package struct NotifyFolder: Sendable {
     /// Marks every reminder to be examined again.
     mutating func forgetTimes() { (changed, newlyBroken) = (nil, broken) }
 
-    /// Whether files have appeared, changed or gone since the reminders were examined.
-    var hasChanged: Bool { changed.map { !$0.isEmpty } ?? true }
-
     /// The reminders to examine, as they are delivered: those that are due, those whose file has changed, and files that
     /// have come to need attention. Pass each of the first two to `schedule`.
     mutating func takeDue(through now: Instant) -> (due: [Reminder], changed: [Reminder], broken: [Reminder]) {

@@ -15,8 +15,8 @@ package struct ZoneFiles: Sendable {
 
     /// The release, such as `2026b`: the first line of `tzdata.zi` is `# version 2026b`.
     package func release() -> String? {
-        guard let table = try? FileContents.read("\(directory)/tzdata.zi", limit: 1 << 20).bytes else { return nil }
-        let words = table.prefix { $0 != Ascii.lineFeed }.split(separator: Ascii.blank)
+        guard let start = try? FileContents.read("\(directory)/tzdata.zi", limit: 64).bytes else { return nil }
+        let words = start.prefix { $0 != Ascii.lineFeed }.split(separator: Ascii.blank)
         guard words.count == 3, words[1].elementsEqual("version".utf8) else { return nil }
         return String(decoding: words[2], as: UTF8.self)
     }

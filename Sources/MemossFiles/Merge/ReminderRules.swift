@@ -155,9 +155,11 @@ struct ReminderRules {
         return choice == .same ? .conflict : choice
     }
 
+    /// Whether either side can give both dates. The base may have had `scheduled` off the rule, and both sides have
+    /// moved it on.
     private var hasSameDistance: Bool {
-        let distances = Versions(distance(\.base), distance(\.ours), distance(\.theirs))
-        return distances.base != nil && distances.base == distances.ours && distances.base == distances.theirs
+        let (ours, theirs) = (distance(\.ours), distance(\.theirs))
+        return distance(\.base) != nil && ours != nil && ours == theirs
     }
 
     /// The number of days from the place of `scheduled` to `due`, with the time and UTC offset of `due`.

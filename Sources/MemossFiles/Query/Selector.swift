@@ -135,6 +135,7 @@ package struct Selector: Sendable {
     ) throws(MemossError) -> Reminder {
         let found = candidates(in: snapshot, index, from: prefix)
         if found.count == 1 { return found[0] }
+        let text = text
         guard found.isEmpty else {
             let handles = AbbreviatedIDs(snapshot)
             var hints = found.prefix(10).map { "\(handles.handle(of: $0))  \($0.title)  (\($0.path))" }

@@ -268,7 +268,9 @@ struct YAMLMistakeTests {
             let advice = problem.message[write.upperBound...].dropLast()
             let read = ReminderDecoder.decode(Array("---\ncompleted: false\n\(advice)\n---\n".utf8), path: "a.md")
             let told = read.problems.filter { $0.id != .duplicateKey && $0.line == 3 }
-            #expect(told.isEmpty || read.unreadable != nil, "\(text.debugDescription): \(advice) \(told)")
+            // A proposal is one line, and the value may go on below it.
+            let isWhole = !text.contains("\n")
+            #expect(told.isEmpty || read.unreadable != nil || !isWhole, "\(text.debugDescription): \(advice) \(told)")
         }
         #expect(count > 300)
     }

@@ -138,7 +138,9 @@ enum MergeLaw {
     // MARK: A guessed ancestor
 
     /// Keys whose new value a recorded occurrence or completion proves.
-    private static let steps: Set = ["scheduled", "due", "recurrence", "completed", "status", "snoozed"]
+    private static let steps: Set = [
+        "scheduled", "due", "recurrence", "completed", "completedDate", "status", "snoozed",
+    ]
 
     /// Whatever the guess: if our side is chosen wherever there is a question, all that our side has is in the result.
     static func lossByGuess(of triple: MergeTriple, guess: [UInt8]) -> String? {
