@@ -111,8 +111,9 @@ struct SystemCalls: DiskCalls {
 
     func openPlace(_ path: String, beneath directory: Int32?) throws(CallFailure) -> Int32 {
         let raw = CLibrary.openPlace(path, beneath: directory)
-        // Older kernels do not have the call, and some containers refuse it.
-        if raw < 0, [ENOSYS, EPERM, EAGAIN].contains(errno) { return try walk(path, beneath: directory) }
+        // Older kernels do not have the call, and some containers refuse it. For a link at the end it says ENOTDIR, as for a
+        // file, which would count as missing: the walk tells them apart.
+        if raw < 0, [ENOSYS, EPERM, EAGAIN, ENOTDIR].contains(errno) { return try walk(path, beneath: directory) }
         return try check(raw)
     }
 
