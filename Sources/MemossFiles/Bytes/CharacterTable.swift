@@ -1,10 +1,10 @@
-/// How many characters stand before each byte of a text. A row for every 128 bytes makes that fast, however long a line is.
+/// Counts the characters before any byte of a text. It stores a count for every 128 bytes, so that long lines are fast too.
 struct CharacterTable: Sendable {
     enum Unit { case scalars, utf16 }
 
     private struct Row {
         var scalars = 0
-        /// Those that are two UTF-16 code units.
+        /// The characters that take two UTF-16 code units.
         var wide = 0
 
         func count(_ unit: Unit) -> Int { unit == .scalars ? scalars : scalars + wide }
@@ -30,7 +30,7 @@ struct CharacterTable: Sendable {
         (self.bytes, self.rows) = (bytes, rows)
     }
 
-    /// None for the bytes that continue a character.
+    /// Zero for continuation bytes.
     private static func width(_ byte: UInt8, _ unit: Unit) -> Int {
         byte & 0xC0 == 0x80 ? 0 : unit == .utf16 && byte >= 0xF0 ? 2 : 1
     }
@@ -41,7 +41,8 @@ struct CharacterTable: Sendable {
         return bytes[row * Self.step..<offset].reduce(rows[row].count(unit)) { $0 + Self.width($1, unit) }
     }
 
-    /// The offset with a number of characters before it, at most `end`. The second half of a character is where it begins.
+    /// The offset that has this number of characters before it, at most `end`. A position inside a surrogate pair is that of
+    /// its character.
     func offset(_ unit: Unit, after count: Int, upTo end: Int) -> Int {
         let row = max(rows.partitioningIndex { $0.count(unit) > count } - 1, 0)
         var (offset, seen) = (row * Self.step, rows[row].count(unit))

@@ -5,13 +5,13 @@
 /// only the release that they name, since distributions take over single changes. A newer release is believed: it
 /// may have taken a change back.
 struct ZoneChange: Sendable {
-    /// The names of the zone, as other names are copies or links.
+    /// All names of the zone, because the tz database has copies and links.
     let zones: [String]
     /// The release of the tz database that has the change, such as `2026b`.
     let release: String
-    /// When the zone is first at another offset than before the change, in UTC.
+    /// The first instant at which the new rules give another offset than the old ones.
     let start: Instant
-    /// The offset from then on, in seconds.
+    /// The UTC offset from that instant on, in seconds.
     let offset: Int
 
     private init(_ zones: String..., release: String, _ year: Int, _ month: Int, _ day: Int, hour: Int, offset: Int) {
@@ -51,8 +51,8 @@ struct ZoneChange: Sendable {
         ZoneChange("America/Havana", "Cuba", release: "2026f", 2026, 11, 1, hour: 5, offset: -4),
     ]
 
-    /// By how many seconds times in a zone come too late from the change on, or too early if negative; 0 if its data
-    /// have the change.
+    /// By how many seconds reminders in a zone come too late after the change; negative if they come too early, and 0 if
+    /// its data have the change.
     ///
     /// - Parameter release: that of the data; nil if unknown.
     func lateness(_ zone: Zone, release: String?) -> Int {

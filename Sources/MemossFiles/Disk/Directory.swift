@@ -5,8 +5,7 @@ package enum Directory {
     /// The absolute path without symbolic links, `.` and `..`.
     package static func realPath(_ path: String) throws(SystemError) -> String { try Disk.system.realPath(path) }
 
-    /// The path as its directories spell it. A name that exists only in the other Unicode form, as macOS writes NFD and
-    /// people type NFC, is replaced by that one.
+    /// The path in the Unicode form that exists: macOS writes NFD, and people type NFC.
     package static func spelled(_ path: String) -> String { Disk.system.spelled(path) }
 
     /// - Throws: a `SystemError` if this cannot be determined, which does not mean that the name is absent.

@@ -1,14 +1,13 @@
 internal import CLibrary
 internal import Synchronization
 
-/// The way to the files of a folder that nobody can divert: the directory of a path is opened beneath the folder, through no
-/// symbolic link (`openat2`), and system calls name the file in that open directory. Between a check and a use, whoever may
-/// write in the folder can thus exchange a directory for a link, but leads nowhere.
+/// Opens the directories of a folder so that a symbolic link cannot lead an edit out of it. The directory of a path is opened
+/// beneath the folder, through no link (`openat2`), and system calls name the file relative to it. If somebody replaces a
+/// directory with a link between a check and a use, the call fails or still acts on the original directory.
 ///
-/// The directories used last stay open. One that is moved meanwhile stays the same directory; `forget` has the names looked up
-/// again.
+/// The most recently used directories stay open, even if they are moved; `forget` looks all names up again.
 final class HeldDirectories: Sendable {
-    /// An open directory in which names are looked up, and nothing else.
+    /// An open directory, used only to look up names.
     final class Directory: Sendable {
         private let file: FileDescriptor
         var raw: Int32 { file.raw }
@@ -27,7 +26,7 @@ final class HeldDirectories: Sendable {
 
     /// The real path of the folder, without a slash at its end.
     private let base: [UInt8]
-    /// The directories opened last, the newest at the end.
+    /// The most recently opened directories, the newest last.
     private let entries = Mutex<[Entry]>([])
 
     /// - Parameter root: a real path.
@@ -56,7 +55,7 @@ final class HeldDirectories: Sendable {
         return (try open(parent, for: path, operation, on: disk), name)
     }
 
-    /// Closes the directories, so that the next call sees which ones have their names now.
+    /// Closes the directories, so that the next call looks up their names again.
     func forget() { entries.withLock { $0 = [] } }
 
     /// - Parameters:
@@ -77,7 +76,7 @@ final class HeldDirectories: Sendable {
         do throws(SystemError) {
             raw = try disk.call(operation, whole, try disk.calls.openPlace(place, beneath: above?.raw))
         } catch {
-            // A link in place of a directory says nothing about the file: it is neither missing nor a link itself.
+            // If a directory was replaced with a link, nothing is known about the file: it is neither missing nor a link.
             throw error.isLoop ? SystemError(operation, whole, code: EACCES) : error
         }
         let directory = Directory(FileDescriptor(owning: raw))
@@ -99,7 +98,7 @@ final class HeldDirectories: Sendable {
 }
 
 extension Disk {
-    /// The calls of one folder: a path outside of it, or through a symbolic link, is an error.
+    /// The same calls limited to one folder: a path that leads out of it or through a symbolic link is an error.
     ///
     /// - Parameter root: a real path.
     func beneath(_ root: String) -> Disk { Disk(calls: calls, held: HeldDirectories(root: root)) }

@@ -6,9 +6,9 @@ struct MemossDirectory: Sendable {
     /// The maximum size in bytes of a small file of `mm`: the lock file, or the record of a working copy.
     static let maximumNoteSize = 64 << 10
 
-    /// Everything that concerns a path in the folder, and what is written in any case.
+    /// For all writes, and for reads that must not leave the folder.
     let disk: Disk
-    /// For what is only read, and may be reached through symbolic links.
+    /// For reads that may follow symbolic links.
     let anywhere: Disk
     /// The real path of the folder.
     let root: String

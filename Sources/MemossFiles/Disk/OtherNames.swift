@@ -120,7 +120,7 @@ extension FolderWalk {
     }
 }
 
-/// Finds equal numbers among many without a table of all.
+/// Finds numbers that occur more than once, with less memory than a table of all of them.
 struct InodeSieve {
     private var words: [UInt64]
     private let mask: UInt64
@@ -151,7 +151,7 @@ struct InodeSieve {
             for inode in inodes where all.insert(inode) && inode != 0 { suspects.append(inode) }
         }
         guard !suspects.isEmpty else { return [] }
-        // With random numbers, a few are only like others.
+        // Some only share a bit with another number.
         var few = InodeSieve(count: count)
         for inode in suspects { _ = few.insert(inode) }
         suspects = []

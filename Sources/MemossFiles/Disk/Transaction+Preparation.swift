@@ -39,7 +39,7 @@ extension Transaction {
         return Self.groups(prepared)
     }
 
-    /// Steps that give other names of a file the same new contents.
+    /// Separates the steps that give a further name of a file the same new contents as another step.
     ///
     /// - Returns: the other steps, and those.
     private static func linked(_ groups: [[Step]]) -> (others: [[Step]], linked: [[Step]]) {

@@ -141,7 +141,7 @@ struct Transaction: Sendable {
             ready = try settle(ready, &edit)
             // Set before the mark is written: if that fails, it is unknown whether the mark is on disk.
             edit.journal.isCommitted = true
-            // Whoever replaced a directory meanwhile has made other files the ones to compare.
+            // If a directory was replaced meanwhile, the files in the new one have to be compared.
             disk.held?.forget()
             try writeMark(edit.journal)
             try commit(ready, edit)

@@ -90,8 +90,8 @@ package enum FieldRules {
 
     // MARK: Existing style
 
-    /// The value in the style of the existing one: a date that is there already keeps its spelling, others have the
-    /// separator (blank or `T`), seconds and offset of the first time; tags keep their `#`.
+    /// The value in the style of the existing one. A date that is already there keeps its spelling; a new one gets the
+    /// separator (blank or `T`), seconds and offset of the first time. Tags keep their `#`.
     static func styled(_ value: FieldValue, of key: String, like node: Int, in document: YAMLDocument) -> FieldValue {
         if key == "tags", case .list(let items) = value {
             let marked = Set(document.itemTexts(of: document.resolved(node)).compactMap { $0 })

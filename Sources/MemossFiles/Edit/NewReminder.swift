@@ -32,7 +32,7 @@ public struct NewReminder: Sendable, Hashable {
     package var skippedInstances: [DateValue] = []
     /// The occurrence of the rule that the date stands for, if it was moved.
     package var movedFrom: DateValue?
-    /// The time zone of the reminder, in which a date with an offset has its place in a rule. Local times need none.
+    /// The time zone of the reminder. Finding the place of a date with an offset in a rule needs it; local times do not.
     private var zone = Zone.utc
     /// Additional keys, unknown to `mm`.
     package var keys: [Key] = []

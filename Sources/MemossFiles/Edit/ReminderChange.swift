@@ -31,7 +31,7 @@ public struct ReminderChange: Sendable, Hashable {
     /// Markdown; an empty body removes it.
     public var body: [UInt8]?
 
-    /// The time zone of the reminder, in which a date with an offset has its place in a rule. Local times need none.
+    /// The time zone of the reminder. Finding the place of a date with an offset in a rule needs it; local times do not.
     var zone = Zone.utc
 
     /// Changes nothing.
@@ -77,7 +77,7 @@ public struct ReminderChange: Sendable, Hashable {
             && dates.allSatisfy { key, setting in setting == .removed || setting == .kept && !places.has(key) }
     }
 
-    /// The reminder before and after the edit of its dates, and what its rule needs; nil if it cannot be read.
+    /// The reminder before and after the edit of its dates, and the context for its rule; nil if it cannot be read.
     private func states(
         _ bytes: [UInt8],
         _ zones: ZoneDatabase
@@ -99,7 +99,7 @@ public struct ReminderChange: Sendable, Hashable {
         let isKept = old.dateKey == new.dateKey && old.date.map { date.spelled(like: $0) == $0 } == true
         guard rule == old.recurrence, let oldDate = old.date, old.dateKey == new.dateKey else {
             new.recurrence = rule
-            // A place that the new rule has too stays.
+            // Keep a place that is an occurrence of the new rule too.
             if isKept, old.movedFrom != nil, let position = SeriesPosition(new, in: context),
                 position.place == old.movedFrom, position.series.startIsOnPattern
             {
@@ -114,7 +114,8 @@ public struct ReminderChange: Sendable, Hashable {
 
     /// The rule with COUNT reduced by the occurrences that the edit passes over, as `done` and `skip` reduce it.
     private func countedRule(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<String> {
-        guard let (old, new, context) = states(bytes, zones), let text = old.recurrence, let rule = old.rule,
+        guard scheduled != .kept || deadline != .kept, let (old, new, context) = states(bytes, zones),
+            let text = old.recurrence, let rule = old.rule,
             rule.start == nil, let count = rule.count, let date = new.date, old.dateKey == new.dateKey,
             old.place(leftFor: date, in: context) == nil, let position = SeriesPosition(old, in: context)
         else { return .kept }
@@ -124,7 +125,7 @@ public struct ReminderChange: Sendable, Hashable {
             $0.instant >= current.instant
                 && (rule.givesSeveralADay ? $0.nominal <= clock : $0.nominal.date <= clock.date)
         }
-        // Another phase, as of every third day, passes over nothing.
+        // An edit that changes the phase, such as of every third day, passes over nothing.
         guard let last = passed.last, passed.count > 1,
             rule.givesSeveralADay ? last.nominal == clock : last.nominal.date == clock.date,
             let counted = RecurrenceRule.replacingCount(in: text, with: count - passed.count + 1)

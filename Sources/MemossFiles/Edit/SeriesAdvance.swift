@@ -90,7 +90,7 @@ struct SeriesAdvance {
             if first.nominal.date < rule.period(of: today.date, after: 1).upperBound {
                 start = first.instant(after: periods, of: days)
             } else {
-                // A period without any of the days counts too, as one of the months without a 31st.
+                // A period without such a day, such as a month without a 31st, counts too.
                 let begin = rule.period(of: today.date, after: 1 + periods).lowerBound
                 start = series.zone.instant(of: CivilDateTime(begin)).adding(seconds: -1)
             }

@@ -28,7 +28,7 @@ extension ReminderChange {
             return { phrase in
                 let date = phrase.changing(old, in: zone)
                 guard let moved, let reminder, reminder.dateKey == key else { return date }
-                // The time of an occurrence that was moved is its own. A day of the rule has that of the rule again.
+                // A moved occurrence has a time of its own. Back on a day of the rule, it gets the rule's time again.
                 let back = phrase.changing(moved, in: zone)
                 return back.date == date.date && reminder.place(leftFor: back, in: time) == nil ? back : date
             }

@@ -36,7 +36,7 @@ struct HeadLookalike: Sendable, Hashable {
     }
 
     let form: Form
-    /// The offset of what is in the way.
+    /// The offset of the fault.
     let offset: Int
     /// The lines that are meant as front matter, those of the second block if there are two.
     let content: Range<Int>

@@ -1,12 +1,12 @@
-/// Reads what stands before, and what is instead of, the opening delimiter.
+/// Finds what looks like front matter but is not: what precedes the opening delimiter, and other delimiters.
 struct HeadScanner {
     /// What looks like front matter.
     struct Found {
         let form: HeadLookalike.Form
-        /// The offset of what is in the way.
+        /// The offset of the fault.
         let offset: Int
         let content: Range<Int>
-        /// Behind its closing line.
+        /// The offset after its closing line.
         let end: Int
         /// The file that is meant from here on; nil in another language than YAML.
         let file: [UInt8]?
@@ -47,7 +47,7 @@ struct HeadScanner {
         case UInt8(ascii: "<"): return second == UInt8(ascii: "!")
         case UInt8(ascii: "{"): return true
         case UInt8(ascii: "+"), UInt8(ascii: "="), UInt8(ascii: "*"), UInt8(ascii: "_"): return second == first
-        // Characters that nobody sees, and dashes.
+        // The first bytes of invisible characters and of dashes.
         case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF: return true
         case 0xE3: return second == 0x80
         default:
@@ -97,7 +97,7 @@ struct HeadScanner {
 
     // MARK: What stands before
 
-    /// Skips empty lines, comments and characters that nobody sees.
+    /// Skips empty lines, comments and invisible characters.
     ///
     /// - Returns: what is before the first visible character; nil if nothing is.
     private mutating func skipLead() -> HeadLookalike.Form? {
@@ -123,7 +123,7 @@ struct HeadScanner {
         return form
     }
 
-    /// Empty lines alone are named only if nothing else is there.
+    /// Empty lines are reported only if nothing else is there.
     private mutating func name(_ other: HeadLookalike.Form, _ form: inout HeadLookalike.Form?) {
         guard form == nil || form == .emptyLines else { return }
         (form, obstacle) = (other, position)
@@ -210,7 +210,7 @@ struct HeadScanner {
     /// A line that begins with marks: dashes of any kind and number, or other signs in a row.
     private struct Fence {
         var marks: [Unicode.Scalar]
-        /// Between the marks and the end of the line.
+        /// The rest of the line, after the marks.
         var rest: [Unicode.Scalar]
 
         var isBare: Bool { rest.allSatisfy(HeadScanner.isInvisible) }
@@ -219,7 +219,7 @@ struct HeadScanner {
         /// A single long dash may stand for three hyphens; a single hyphen begins an item.
         var isDelimiter: Bool {
             if isOfDashes { return marks.count > 1 || otherDash != nil && isBare }
-            // Seven of these are a mark of a merge conflict.
+            // Seven equals signs are a conflict marker.
             return marks.count > 2 && !(marks.first == "=" && marks.count == 7)
         }
 

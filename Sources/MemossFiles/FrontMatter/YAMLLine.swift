@@ -104,7 +104,7 @@ struct YAMLLine: Sendable {
         return above.isItem ? above.indentation : nil
     }
 
-    /// Where the next line begins that belongs to this one and is no item.
+    /// The start of the next line that continues this one and is not an item.
     var nextContent: Int? {
         guard endOfContinuation > range.upperBound else { return nil }
         return bytes[range.upperBound..<endOfContinuation].firstIndex { !Ascii.isBlankOrBreak($0) }
@@ -188,7 +188,7 @@ struct YAMLLine: Sendable {
         return bytes[value].dropFirst().firstIndex(of: quote)
     }
 
-    /// Commas before which, in a list in brackets, there is no item, with the blanks around them.
+    /// Commas of a flow list that no item precedes, with the blanks around them.
     var extraCommas: [Range<Int>] {
         guard isFlow else {
             // In the lines of a list in brackets.
@@ -216,7 +216,7 @@ struct YAMLLine: Sendable {
         }
     }
 
-    /// Whether a quote stands behind a word, with no letter behind it.
+    /// Whether a quote ends a word.
     func isWordEnd(_ quote: Int) -> Bool {
         !Ascii.isBlank(bytes[quote - 1]) && !Self.isOfKey(bytes[quote + 1])
     }

@@ -16,12 +16,12 @@ package struct YAMLMistake: Sendable {
     /// Judges the lines at a range of a document.
     package typealias Judge = @Sendable (YAMLDocument, Range<Int>) -> Verdict
 
-    /// For which values a correction is proposed.
+    /// Which values a correction is proposed for.
     private enum Place {
         case anywhere
-        /// A key that is read: the value of another one may be text.
+        /// Only for keys that `mm` reads: the value of another key may be meant as text.
         case knownKey
-        /// Nowhere: the text would not show what to change.
+        /// No proposal: the corrected line would not show what to change.
         case nowhere
     }
 
@@ -251,7 +251,7 @@ package struct YAMLMistake: Sendable {
         return [line.correction(line.range.lowerBound..<line.range.lowerBound, "list:\n", at: line.content.lowerBound)]
     }
 
-    /// What stands between a key and its value in other formats, and colons of other keyboards.
+    /// What other formats and keyboards put between a key and its value.
     private static let otherColons = ["=", ";", "\u{FF1A}", "\u{FE55}", "\u{2236}", "\u{A789}", "\u{FF1B}", "\u{FF1D}"]
 
     private static func name(of scalar: Unicode.Scalar) -> String {
@@ -293,7 +293,7 @@ extension YAMLMistake {
         guard fault.id == .invalidYAML || fault.id == .notAMapping, range.count <= maximumSize else { return fault }
         let lines = YAMLLine.lines(of: bytes, range: range)
         let near = YAMLLine.near([fault.offset] + (fault.context.map { [$0] } ?? []), in: lines)
-        /// What a correction leads to; nil if it does not help.
+        /// The verdict on the corrected lines; nil if the correction does not help.
         func verdict(_ splices: [Splice]) -> Verdict? {
             guard let set = try? SpliceSet(splices), let first = splices.map(\.range.lowerBound).min(),
                 let last = splices.map(\.range.upperBound).max()
@@ -315,7 +315,7 @@ extension YAMLMistake {
             }
         }
         var unsound: YAMLDocument.Fault?
-        // A single value may be text that was never meant as a key, and a list may be one that was meant.
+        // A single value may be text rather than a key without a colon, and a list may be meant as one.
         let isText = fault.id == .notAMapping
         for mistake in isText ? all.dropLast().filter({ $0.place != .nowhere }) : all {
             let found = near.flatMap(mistake.corrections)

@@ -49,7 +49,7 @@ package struct SelectorIndex: Sendable {
             }
     }
 
-    /// The stems of all names of a file.
+    /// The file names without `.md`, for all names of a file.
     private static func stems(of reminder: Reminder) -> Set<String> {
         Set(([reminder.path] + reminder.otherNames).map(ReminderDecoder.stem))
     }

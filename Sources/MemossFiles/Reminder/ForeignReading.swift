@@ -86,7 +86,7 @@ struct ForeignReading {
             } else if let meant = KnownKey.nearest(to: key), document.entry(meant.rawValue) == nil,
                 !isNote && document.mayMean(meant, key, value: value) || document.misspeltDate(entry) != nil
             {
-                // Whatever a note has is its own business, except a date under the key of a reminder.
+                // The keys of a note are not checked, except for dates under a misspelt key of a reminder.
                 report(.unknownKey, YAMLDocument.misspelt(key, meant), at: offset, suggestion: meant.rawValue)
             } else if Self.known.contains(lower), key != lower, key != "completedDate" {
                 let right = KnownKey.nearest(to: key)?.rawValue ?? lower

@@ -5,13 +5,13 @@ extension KnownKey {
         "tag", "tabs", "create", "state", "states", "stats", "stage", "subtitle", "untitled",
     ]
 
-    /// Words that other files have as a key of their own: only a value that fits tells what is meant.
+    /// Words that other tools use as keys: only a suitable value shows that they are misspellings.
     private static let words: Set<String> = [
         "schedule", "schedules", "scheduler", "unscheduled", "reschedule", "rescheduled", "complete", "completes",
         "titles",
     ]
 
-    /// Short keys have no room for a distance.
+    /// In short keys, fewer letters may differ.
     private static let misspeltDue: Set<String> = ["deu", "duee", "ddue", "duue", "du", "ude"]
 
     /// The key that differs in at most two letters, or one in a short key, or only in case.
@@ -56,7 +56,7 @@ extension KnownKey {
         }
     }
 
-    /// The key that is meant by another one whose value says when: `scheduled` or `due`.
+    /// `scheduled` or `due`, if a key is a misspelling of it and its value says when; nil otherwise.
     static func misspeltDate(_ key: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> KnownKey? {
         guard mayMeanDate(key), !value.isEmpty, value.count <= 40 else { return nil }
         let text = String(decoding: key, as: UTF8.self)
@@ -81,7 +81,7 @@ extension KnownKey {
 }
 
 extension YAMLDocument {
-    /// The key that an entry with a date means, where the date would be lost: `scheduled` or `due`.
+    /// `scheduled` or `due`, if the entry is a misspelling of it whose date would be lost; nil otherwise.
     func misspeltDate(_ entry: Entry) -> KnownKey? {
         let value = resolved(entry.value)
         guard nodes[entry.key].kind == .scalar, nodes[value].kind == .scalar else { return nil }

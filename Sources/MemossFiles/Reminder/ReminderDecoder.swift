@@ -212,7 +212,7 @@ package struct ReminderDecoder {
         }
     }
 
-    /// A date under a misspelt key would fall silent, and makes a reminder of a note.
+    /// A note with a date under a misspelt key is a reminder, so that the date is not lost silently.
     private mutating func readMisspeltDate(_ entry: YAMLDocument.Entry) {
         guard let meant = document.misspeltDate(entry) else { return }
         let message = YAMLDocument.misspelt(document.text(of: entry.key), meant)

@@ -124,7 +124,7 @@ extension TagItems {
         }
     }
 
-    /// Whether an item with this text, as it is written, may be an accident: a quick answer for every tag.
+    /// A quick check, made for every tag, of whether its text may be a mistake.
     static func mayBeAccident(_ text: UnsafeBufferPointer<UInt8>, inList: Bool) -> Bool {
         guard let first = text.first, let last = text.last else { return false }
         if first == Ascii.hash && text.dropFirst().first.map({ $0 == Ascii.hash || Ascii.isBlank($0) }) ?? true {

@@ -22,7 +22,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     /// Whether both names have the same bytes.
     package func isSpelled(as other: TagName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 
-    /// The one rule of what a tag can be called: files, the registry, edits and completion follow it.
+    /// The only check of a tag's name, used for files, the registry, edits and completion.
     ///
     /// - Throws: a `ParseError` if the name is empty, contains a comma, a line break or a control character, begins with
     ///   `#`, or has a bracket at an end that lacks its other half.

@@ -209,7 +209,7 @@ extension Session {
         }
         guard faults.isEmpty else {
             let texts = Dictionary(list.lines.map { ($0.number, $0.text) }, uniquingKeysWith: { first, _ in first })
-            // Whoever pipes the lines of many files cannot look them up by their numbers.
+            // Lines that are piped in, perhaps from several files, cannot be found by their numbers.
             let shown = faults.map { fault in
                 (fault.line, [texts[fault.line], fault.text].compactMap(\.self).joined(separator: ": "))
             }

@@ -146,7 +146,7 @@ extension Session {
         return status
     }
 
-    /// Names what was left out of a file or a list that was taken in otherwise.
+    /// Reports the lines that were left out of an import or a list.
     mutating func report(
         leftOut faults: [(line: Int, text: String)],
         _ noun: String,

@@ -199,7 +199,7 @@ struct GitHistory {
         var targets: [String: [String]] = [:]
         for link in links {
             var target = place + link.path
-            // As many as the kernel follows.
+            // The kernel follows at most 40.
             for _ in 0..<40 {
                 guard let text = known[PathKey(target)]?.map({ String(decoding: $0, as: UTF8.self) }),
                     let next = FilePath.normalized(FilePath.parent(of: target) + "/" + text)

@@ -36,7 +36,7 @@ struct LanguageServerLoop {
         while true {
             while server.hasMessages {
                 let effects = server.next(in: surroundings())
-                // Before the client has the answer, since it may end then.
+                // Look before the client gets the answer, because it may end as soon as it has it.
                 seeClient()
                 if let status = perform(effects) { return status }
             }

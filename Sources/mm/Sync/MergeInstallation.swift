@@ -158,7 +158,7 @@ struct MergeInstallation {
         var edits: [FileEdit] = []
         for (((change, now), wanted), base) in zip(zip(states, wanted), bases) where now?.bytes != wanted {
             guard (now == nil) == (change.before == nil) else { return nil }
-            // Git passes over a file that it cannot look at for a moment.
+            // Git treats a file as unchanged if lstat(2) fails.
             let isSaved = modified.contains(change.path) || !Self.areSame(now?.bytes, base)
             if let now, let wanted {
                 guard let base = isSaved ? base : now.bytes,
@@ -173,7 +173,7 @@ struct MergeInstallation {
         return edits
     }
 
-    /// Whether they differ at most in line endings, which git may convert.
+    /// Whether they are the same except for line endings, which git may convert.
     private static func areSame(_ bytes: [UInt8]?, _ other: [UInt8]?) -> Bool {
         let carriageReturn = UInt8(ascii: "\r")
         return bytes == other

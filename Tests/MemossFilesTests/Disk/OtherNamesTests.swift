@@ -19,7 +19,7 @@ import Testing
             (["m.md": "$/milk.md"], [:], ["milk.md"], ["m.md": "milk.md"]),
             (["m.md": "nowhere.md"], [:], ["milk.md"], [:]),
             (["m.md": "deep"], [:], ["milk.md"], [:]),
-            // Through a directory that is itself a link.
+            // A path through a symbolic link to a directory.
             (["d": "deep", "m.md": "d/../milk.md"], [:], ["milk.md"], ["m.md": "milk.md"]),
             // The target is not read itself: the first link stands for it.
             (["m.md": ".hidden.md", "n.md": ".hidden.md"], [:], ["m.md", "milk.md"], ["n.md": "m.md"]),

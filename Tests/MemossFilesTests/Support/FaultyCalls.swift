@@ -267,7 +267,7 @@ final class FaultyCalls: DiskCalls {
         note("rename to \(self.name(path))")
     }
 
-    /// Renames a file, but only a second name of it.
+    /// Renames only one of two hard links of a file.
     private func keepName(_ name: Name, as second: UnsafePointer<CChar>, _ new: Name) throws(CallFailure) {
         try system.link(name, (second, new.directory))
         try system.rename((second, new.directory), new)
