@@ -37,7 +37,7 @@ run: setup ## build mm and show it at work on fixtures/sample
 .PHONY: test
 test: setup ## build and run every test
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
+	@Scripts/run-tests
 
 .PHONY: test-fast
 test-fast: setup ## build the tests and run the fast ones, or those of one room (ROOM=Recurrence)

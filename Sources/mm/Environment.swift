@@ -74,7 +74,16 @@ enum Environment {
     /// The user's attributes for all git repositories.
     static var gitAttributesPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/git/attributes" } }
     static var gitConfigurationPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/git/config" } }
-    static var temporaryPath: String { absolutePath("TMPDIR") ?? "/tmp" }
+    private static var temporaryPath: String { absolutePath("TMPDIR") ?? "/tmp" }
+    private static let scratchPrefix = "mm-git-"
+
+    /// For the files that git is given.
+    static func scratchDirectory() throws(MemossError) -> ScratchDirectory {
+        try ScratchDirectory(in: temporaryPath, named: scratchPrefix)
+    }
+
+    /// Deletes what commands that were killed have left.
+    static func removeScratch() { ScratchDirectory.removeLeftovers(in: temporaryPath, named: scratchPrefix) }
 
     /// The tz database, in the directory that the C library uses too.
     static var zones: ZoneDatabase { absolutePath("TZDIR").map(ZoneDatabase.init) ?? ZoneDatabase() }

@@ -26,7 +26,7 @@ extension Directory {
         on disk: Disk
     ) throws(SystemError) -> Bool {
         guard let before else {
-            try disk.makeDirectories(parent(of: path), isDurable: false)
+            try disk.makeDirectories(parent(of: path), isDurable: isDurable)
             do throws(SystemError) {
                 try createFile(path, bytes, on: disk)
             } catch {

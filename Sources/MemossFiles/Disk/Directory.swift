@@ -57,38 +57,6 @@ package enum Directory {
         }
     }
 
-    /// Deletes the temporary files that killed processes of this user have left. Directories lose only files with given names,
-    /// and go if they are then empty.
-    ///
-    /// - Parameters:
-    ///   - prefix: what precedes the six random characters. No other program and no person may use it.
-    ///   - contents: the names of files in directories.
-    ///   - seconds: how old they must be.
-    ///   - now: in seconds since 1970.
-    package static func removeOldFiles(
-        in directory: String,
-        named prefix: String,
-        holding contents: [String] = [],
-        olderThan seconds: Int64,
-        at now: Int64
-    ) {
-        let disk = Disk.system
-        for name in (try? disk.names(in: directory)) ?? []
-        where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
-            let path = "\(directory)/\(name)"
-            guard let status = try? disk.status(at: path), status.st_uid == disk.calls.user(),
-                Int64(status.st_ctim.tv_sec) < now - seconds
-            else { continue }
-            switch FileKind(status) {
-            case .regular: try? disk.remove(path)
-            case .directory where !contents.isEmpty:
-                for file in contents { try? disk.remove("\(path)/\(file)") }
-                try? disk.removeDirectory(path)
-            default: continue
-            }
-        }
-    }
-
     /// Deletes a file, if there is one.
     package static func removeFile(_ path: String) throws(SystemError) { try Disk.system.remove(path) }
 }

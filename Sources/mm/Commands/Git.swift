@@ -105,6 +105,7 @@ extension Session {
         }
         let isDryRun = invocation.flag(.dryRun)
         let scope = invocation.flag(.global) ? "--global" : "--local"
+        if !isDryRun { Environment.removeScratch() }
         let edit = try attributesEdit(setup, installs: installs)
         let commands = try settingCommands(setup, scope, installs: installs)
         if !isDryRun {

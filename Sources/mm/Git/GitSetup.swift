@@ -73,8 +73,6 @@ struct GitSetup {
 
     // MARK: Settings
 
-    private static let temporaryName = "mm-git-settings-"
-
     /// Runs `git config` on a copy of the settings and replaces the file by it: git itself does not sync the file, so a power
     /// failure could leave it empty.
     ///
@@ -82,26 +80,9 @@ struct GitSetup {
     func configure(_ commands: [[String]], isGlobal: Bool) throws(MemossError) {
         let own = ["rev-parse", "--path-format=absolute", "--git-path", "config"]
         let path = isGlobal ? Self.globalPath() : try git.line(own)
-        let now = Environment.now().secondsSince1970
-        Directory.removeOldFiles(
-            in: Environment.temporaryPath,
-            named: Self.temporaryName,
-            holding: ["config", "config.lock"],
-            olderThan: 86_400,
-            at: now
-        )
-        var template = Array("\(Environment.temporaryPath)/\(Self.temporaryName)XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw MemossError(.failure, "\(Environment.temporaryPath): \(String(cString: strerror(errno)))")
-        }
-        let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let copy = directory + "/config"
-        defer {
-            try? Directory.removeFile(copy)
-            rmdir(directory)
-        }
+        let directory = try Environment.scratchDirectory()
         let before = try contents(of: path)
-        try naming(copy) { () throws(SystemError) in try Directory.createFile(copy, before?.bytes ?? []) }
+        let copy = try directory.file("config", before?.bytes ?? [])
         for command in commands {
             let output = try git.run(["config", "--file", copy] + command)
             guard output.status == 0 else { throw MemossError(.failure, "git config: \(output.text)") }

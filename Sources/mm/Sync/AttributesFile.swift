@@ -2,16 +2,16 @@ import CLibrary
 import MemossFiles
 
 /// A temporary attributes file that makes git merge the files of a folder with `mm`, even without `mm git install`.
-struct AttributesFile {
-    let path: String
-    private let driver: String
-
-    private static let name = "mm-merge-attributes-"
+struct AttributesFile: ~Copyable {
+    private let directory: ScratchDirectory
+    private let path: String
+    private let driver = {
+        let program = executablePath.flatMap { try? Directory.realPath($0) } ?? "mm"
+        return GitSetup.driver(running: program.shellWord.replacing("%", with: "%%"))
+    }()
 
     /// Includes the contents of the user's own file, because git reads only one.
     init(for history: GitHistory) throws(MemossError) {
-        let program = executablePath.flatMap { try? Directory.realPath($0) } ?? "mm"
-        driver = GitSetup.driver(running: program.shellWord.replacing("%", with: "%%"))
         let found = try history.git.run(
             ["config", "--type=path", "--get", "core.attributesFile"],
             capturesErrors: false
@@ -24,17 +24,9 @@ struct AttributesFile {
             let pattern = Self.quoted("/" + Self.literal(history.prefix) + pattern)
             bytes += Array("\(pattern) merge=\(GitSetup.driverName)\n".utf8)
         }
-        var template = Array("\(Environment.temporaryPath)/\(Self.name)XXXXXX".utf8CString)
-        let file = mkstemp(&template)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard file >= 0 else { throw Self.failure(path) }
-        defer { close(file) }
-        let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-        guard count == bytes.count else {
-            let error = Self.failure(path)
-            unlink(path)
-            throw error
-        }
+        let directory = try Environment.scratchDirectory()
+        path = try directory.file("attributes", bytes)
+        self.directory = directory
     }
 
     /// Empty if there is no such file.
@@ -44,13 +36,6 @@ struct AttributesFile {
         } catch {
             throw MemossError(.failure, "\(path): \(error.reason)")
         }
-    }
-
-    func remove() { unlink(path) }
-
-    /// Deletes the files of earlier processes that were killed.
-    static func removeLeftovers(at now: Int64) {
-        Directory.removeOldFiles(in: Environment.temporaryPath, named: Self.name, olderThan: 86_400, at: now)
     }
 
     var settings: [String] {
@@ -82,9 +67,5 @@ struct AttributesFile {
             }
         }
         return text + "\""
-    }
-
-    private static func failure(_ path: String) -> MemossError {
-        MemossError(.failure, "\(path): \(String(cString: strerror(errno)))")
     }
 }

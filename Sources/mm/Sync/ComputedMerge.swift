@@ -41,7 +41,6 @@ extension GitSync {
         }
         guard try !hasMergeHook() else { return .needsGit("a hook of this clone takes part in merges") }
         let attributes = try AttributesFile(for: history)
-        defer { attributes.remove() }
         let command = ["merge-tree", "--write-tree", "-z", "--messages", "HEAD", theirs]
         let done = try git.run(attributes.settings + command, capturesErrors: false)
         if done.status == 129 {

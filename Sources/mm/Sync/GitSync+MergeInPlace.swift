@@ -20,7 +20,6 @@ extension GitSync {
             )
         }
         let attributes = try AttributesFile(for: history)
-        defer { attributes.remove() }
         let merge = ["merge", "-q", "--no-edit", "--ff", "--commit", "--no-squash", "--no-autostash", "--no-stat"]
         let message = ["--no-rerere-autoupdate", "-m", Self.mergeMessage + remote.label, theirs]
         let done: GitProgram.Output
@@ -154,7 +153,6 @@ extension GitSync {
     /// The files that the merge was going to write, as a commit or a tree.
     private func result(of sides: (ours: String, theirs: String, result: String?)) throws(MemossError) -> String {
         let attributes = try AttributesFile(for: history)
-        defer { attributes.remove() }
         let found = try git.run(
             attributes.settings + ["merge-tree", "--write-tree", sides.ours, sides.theirs],
             capturesErrors: false

@@ -31,12 +31,12 @@ struct SyncRun {
     /// Deletes the locks of a git that was killed or lost power, which would stop every later sync, and what it has left
     /// in the folder.
     mutating func begin(_ git: GitProgram, _ console: inout Console) throws(MemossError) {
-        let now = Environment.now().secondsSince1970
-        AttributesFile.removeLeftovers(at: now)
+        Environment.removeScratch()
         if followsDeadOne {
             let directories = try Self.directories(git)
             for file in directories.last.map(GitLock.mergeFiles) ?? [] { _ = file.removeIfStale(in: directories) }
         }
+        let now = Environment.now().secondsSince1970
         let isSure = followsDeadOne
         try removeLocks(git, &console) { isSure || $0.isOlder(than: Self.usualAge, at: now) }
         for directory in try Self.directories(git).dropLast() {
