@@ -220,13 +220,21 @@ def trial(test, mm):
 
 
 def main(tests, mm, jobs=1):
-    """Runs the tests, several at a time. The status says whether all tests that could run have passed."""
+    """Runs the tests, several at a time, and those that failed once more, alone: what then passes depends on time, and is named.
+    The status says whether all tests that could run have passed."""
     start = time.monotonic()
-    results = []
+    results, failed = [], []
     with concurrent.futures.ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(trial, test, mm) for test in tests]):
-            results.append(done.result()[0])
-            print(done.result()[1], flush=True)
+        running = {pool.submit(trial, test, mm): test for test in tests}
+        for done in concurrent.futures.as_completed(running):
+            result, text = done.result()
+            failed += [running[done]] if result is False else []
+            results += [] if result is False else [result]
+            print(text, flush=True)
+    for test in failed:
+        result, text = trial(test, mm)
+        results.append(result)
+        print(text + (": alone, so it depends on time" if result else ""), flush=True)
     passed, skipped = results.count(True), results.count(None)
     more = f", {skipped} NOT TRIED" if skipped else ""
     print(f"{passed} of {len(tests)} tests of mm notify pass{more} ({time.monotonic() - start:.0f} s)", flush=True)
