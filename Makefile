@@ -44,6 +44,10 @@ test-fast: setup ## build the tests and run the fast ones, or those of one room 
 	$(SWIFT) build --build-tests
 	@Scripts/test-fast $(ROOM)
 
+.PHONY: test-all
+test-all: ## what takes too long for every change (an hour or more): all rounds, servers, editors, readers, packages
+	@Scripts/test-all
+
 .PHONY: check
 check: setup ## run every gate: format, rooms, public interface, sizes, links, benchmarks
 	@Scripts/check
