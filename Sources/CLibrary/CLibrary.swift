@@ -2,8 +2,6 @@
 // no other file needs `#if`.
 #if canImport(Glibc)
     @_exported public import Glibc
-#elseif canImport(Musl)
-    @_exported public import Musl
 #else
     @_exported public import Darwin
 #endif

@@ -22,16 +22,14 @@
     /// Writes a file to the medium.
     package func syncToMedium(_ file: Int32) -> Int32 { fsync(file) }
 
-    #if canImport(Glibc)
-        @_silgen_name("renameat2")
-        private func renameat2(
-            _ directory: Int32,
-            _ path: UnsafePointer<CChar>,
-            _ otherDirectory: Int32,
-            _ other: UnsafePointer<CChar>,
-            _ flags: UInt32
-        ) -> Int32
-    #endif
+    @_silgen_name("renameat2")
+    private func renameat2(
+        _ directory: Int32,
+        _ path: UnsafePointer<CChar>,
+        _ otherDirectory: Int32,
+        _ other: UnsafePointer<CChar>,
+        _ flags: UInt32
+    ) -> Int32
 
     /// Atomically exchanges two files, each named in an open directory.
     package func exchange(
@@ -40,13 +38,7 @@
         _ otherDirectory: Int32,
         _ other: UnsafePointer<CChar>
     ) -> Int32 {
-        #if canImport(Glibc)
-            return renameat2(directory, name, otherDirectory, other, 2)  // RENAME_EXCHANGE
-        #else
-            // Older versions of Musl do not have the call.
-            errno = ENOSYS
-            return -1
-        #endif
+        renameat2(directory, name, otherDirectory, other, 2)  // RENAME_EXCHANGE
     }
 
     /// Opens a directory, as a place to look names up in.
@@ -129,11 +121,7 @@
     package var executablePath: String? { "/proc/self/exe" }
 
     package func socketType(isDatagram: Bool) -> Int32 {
-        #if canImport(Glibc)
-            Int32((isDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue)
-        #else
-            isDatagram ? SOCK_DGRAM : SOCK_STREAM
-        #endif
+        Int32((isDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue)
     }
 
     // MARK: Events as descriptors

@@ -1,4 +1,4 @@
-// Untested: nobody has built this yet.
+// An untested port: nobody has built this file yet.
 #if canImport(Darwin)
     // MARK: Files
 
