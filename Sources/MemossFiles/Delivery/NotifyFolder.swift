@@ -63,7 +63,9 @@ package struct NotifyFolder: Sendable {
         groups = Dictionary(grouping: reminders, by: \.id)
         copies = [:]
         for reminder in reminders {
-            for original in Self.originals(of: reminder) { copies[original, default: []].insert(PathKey(reminder.path)) }
+            for original in Self.originals(of: reminder) {
+                copies[original, default: []].insert(PathKey(reminder.path))
+            }
         }
         broken = (reminders.filter(\.isBroken) + unreadable).sorted { PathOrder.precedes($0.path, $1.path) }
         newlyBroken = broken

@@ -48,7 +48,8 @@ import Testing
         }
     }
 
-    @Test func `the next occurrence takes the place of the one before, and another server shows nothing again`() throws {
+    @Test func `the next occurrence takes the place of the one before, and another server shows nothing again`() throws
+    {
         var world = NotifyWorld(now: Folder.now, announces: true, attends: false)
         world.serve("bus :1.5")
         try world.add("Pills", Zone.utc.civil(at: Folder.now.adding(seconds: 30)).description, "daily")
@@ -97,7 +98,9 @@ extension NotifyRenameTests {
         world.pass(seconds: 60)
         #expect(world.posts.count == 1 && world.screen.count == 1)
         // Another time is another reminder, until it is that of the original again.
-        world.reminders[1].scheduled = try DateValue(parsing: Zone.utc.civil(at: world.now.adding(seconds: 30)).description)
+        world.reminders[1].scheduled = try DateValue(
+            parsing: Zone.utc.civil(at: world.now.adding(seconds: 30)).description
+        )
         world.read()
         world.pass(seconds: 60)
         #expect(world.posts.count == 2 && world.screen.count == 2)
