@@ -74,7 +74,10 @@ extension SeriesPosition {
         }
         let left = RecordedOccurrences(reminder.isCompleted ? [] : records, in: series.zone)
         let day = series.current(date).nominal.date
-        let floor = records.last { $0.date <= day }?.date ?? .min
+        let last = records.last { $0.date <= day }?.date
+        // A record may have the time of the completion, and is that of its day all the same.
+        let isPassed = !series.rule.givesSeveralADay && !reminder.isCompleted
+        let floor = last.map { isPassed ? $0.adding(days: 1) : $0 } ?? .min
         let known = reference(for: reminder, date, records, series, in: context)
         let later = known.occurrences(after: due).prefix(Self.searched).first { !left.contains($0) }
         let spans = later.map { [$0.nominal.date.daysSinceEpoch - day.daysSinceEpoch + 1] } ?? [35, 400, 4_020]
