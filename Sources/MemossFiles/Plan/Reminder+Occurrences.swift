@@ -60,7 +60,8 @@ extension Reminder {
             return []
         }
         // A time of day that the rule does not say follows the date.
-        let day = rule.givesSeveralADay ? nil : date.clock(in: context.zone(of: edited), allDayAt: context.allDayAt).date
+        let day =
+            rule.givesSeveralADay ? nil : date.clock(in: context.zone(of: edited), allDayAt: context.allDayAt).date
         var passed: [Occurrence] = []
         while let occurrence = coming.next() {
             let isOnDay = occurrence.nominal.date == day

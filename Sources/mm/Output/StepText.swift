@@ -16,7 +16,8 @@ struct StepText {
             return "done: \(title)\(which)\(day)\(rest)"
         case .skipped: return "skipped: \(title)\(which)\(rest)"
         case .reopened:
-            return "reopened: \(title)\(which)\(outcome.isAside || outcome.occurrence == nil ? "" : separate)\(endedMove)"
+            return
+                "reopened: \(title)\(which)\(outcome.isAside || outcome.occurrence == nil ? "" : separate)\(endedMove)"
         case .snoozed:
             let end = outcome.snoozed.map { "\(text($0))\(distance($0))" } ?? ""
             return "snoozed: \(title)\(outcome.occurrence == nil ? "" : which) until \(end)\(others)"

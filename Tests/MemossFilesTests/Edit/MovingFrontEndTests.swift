@@ -8,21 +8,27 @@ import Testing
         case edit, form, set, editor
     }
 
-    @Test(arguments: FrontEnd.allCases, [
-        // Off the rule: earlier, later, again, and nearer to another occurrence than to its own.
-        ("scheduled: 2026-12-07\nrecurrence: weekly on monday", "2026-12-09", "2026-12-07"),
-        ("scheduled: 2026-12-07\nrecurrence: weekly on monday", "2026-12-12", "2026-12-07"),
-        ("scheduled: 2026-12-07\nrecurrence: weekly on monday", "2026-12-01", "2026-12-07"),
-        ("scheduled: 2026-12-09\nmoved_from: 2026-12-07\nrecurrence: weekly on monday", "2026-12-12", "2026-12-07"),
-        ("scheduled: 2026-12-06\nrecurrence: every 2 weeks on sunday", "2026-12-18", "2026-12-06"),
-        ("due: 2026-12-01\nrecurrence: monthly on 1", "2026-12-28", "2026-12-01"),
-        ("scheduled: 2026-12-01\ndue: 2026-12-05\nrecurrence: FREQ=MONTHLY;BYMONTHDAY=1", "2026-12-20", "2026-12-01"),
-        // On the rule again, or without a day of its own.
-        ("scheduled: 2026-12-09\nmoved_from: 2026-12-07\nrecurrence: weekly on monday", "2026-12-14", nil),
-        ("scheduled: 2026-12-09\nmoved_from: 2026-12-07\nrecurrence: weekly on monday", "2026-12-07", nil),
-        ("scheduled: 2026-12-07\nrecurrence: weekly", "2026-12-09", nil),
-        ("scheduled: 2026-12-07", "2026-12-09", nil),
-    ] as [(String, String, String?)]) func `whatever moves an occurrence writes its place`(
+    @Test(
+        arguments: FrontEnd.allCases,
+        [
+            // Off the rule: earlier, later, again, and nearer to another occurrence than to its own.
+            ("scheduled: 2026-12-07\nrecurrence: weekly on monday", "2026-12-09", "2026-12-07"),
+            ("scheduled: 2026-12-07\nrecurrence: weekly on monday", "2026-12-12", "2026-12-07"),
+            ("scheduled: 2026-12-07\nrecurrence: weekly on monday", "2026-12-01", "2026-12-07"),
+            ("scheduled: 2026-12-09\nmoved_from: 2026-12-07\nrecurrence: weekly on monday", "2026-12-12", "2026-12-07"),
+            ("scheduled: 2026-12-06\nrecurrence: every 2 weeks on sunday", "2026-12-18", "2026-12-06"),
+            ("due: 2026-12-01\nrecurrence: monthly on 1", "2026-12-28", "2026-12-01"),
+            (
+                "scheduled: 2026-12-01\ndue: 2026-12-05\nrecurrence: FREQ=MONTHLY;BYMONTHDAY=1", "2026-12-20",
+                "2026-12-01"
+            ),
+            // On the rule again, or without a day of its own.
+            ("scheduled: 2026-12-09\nmoved_from: 2026-12-07\nrecurrence: weekly on monday", "2026-12-14", nil),
+            ("scheduled: 2026-12-09\nmoved_from: 2026-12-07\nrecurrence: weekly on monday", "2026-12-07", nil),
+            ("scheduled: 2026-12-07\nrecurrence: weekly", "2026-12-09", nil),
+            ("scheduled: 2026-12-07", "2026-12-09", nil),
+        ] as [(String, String, String?)]
+    ) func `whatever moves an occurrence writes its place`(
         frontEnd: FrontEnd,
         row: (fields: String, date: String, place: String?)
     ) throws {
