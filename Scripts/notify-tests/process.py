@@ -91,6 +91,19 @@ def once(world: World):
     assert "Mark Complete" not in server.posts()[0]
 
 
+def once_closes(world: World):
+    "with --once, what was completed or deleted since the last run is closed"
+    server = Server(world)
+    world.run("notify", "--once")
+    paths = [world.add("bins", 0), world.add("milk", 0)]
+    assert world.run("notify", "--once") == (0, "", "")
+    server.wait_posts(2)
+    world.run("done", "bins")
+    paths[1].unlink()
+    assert world.run("notify", "--once") == (0, "", "")
+    assert wait_for(lambda: len(server.closes()) == 2), server.lines()
+
+
 def once_ended(world: World):
     "with --once, ended by a signal, it leaves no hook behind"
     world.configure(f"notify_command: echo $$ > {world.home}/hook; exec sleep 20\n")

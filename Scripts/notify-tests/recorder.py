@@ -16,7 +16,7 @@ import buses
 import clocks
 import hooks as hook
 import places
-from process import crash, hangup, hooks, new_folder, once, once_ended, second, state_lost
+from process import crash, hangup, hooks, new_folder, once, once_closes, once_ended, second, state_lost
 from recorded import Server
 import troubles
 
@@ -397,7 +397,7 @@ TESTS = [
     *hook.TESTS, *clocks.TESTS, *places.TESTS, *buses.TESTS,
     due, restart, missed, complete, series, snooze, strangers, read_only, conflict, withdrawn, completed_meanwhile, pending_deleted, no_bus, bus_mute,
     server_late, server_killed, server_hung, server_refuses, server_full, thousand, checkout, suspended, second, hangup, state_lost, crash,
-    markup, bad_text, hooks, once, once_ended, new_folder,
+    markup, bad_text, hooks, once, once_closes, once_ended, new_folder,
     *troubles.TESTS,
 ]
 

@@ -396,6 +396,16 @@ def typesahead(world):
     terminal.expect("quit early")
     terminal.type(start)
     terminal.expect(HINT)
+    # The first report of the mouse comes with the key. Not every kernel lets what follows be put back.
+    allowed = pathlib.Path("/proc/sys/dev/tty/legacy_tiocsti")
+    if not allowed.exists() or allowed.read_text().strip() != "0":
+        terminal.type(b"q\x1b[<65;24;9M\x1b[<65;24;9Mecho wh''eel early\r")
+        terminal.expect("wheel early")
+        assert b"24;9M" not in terminal.written.split(b"echo")[-1], terminal.written[-300:]
+    else:
+        terminal.type(b"q")
+    terminal.type(start)
+    terminal.expect(HINT)
     terminal.type(b"jqls\recho mo''ved first\r")
     terminal.expect("moved first")
     assert world.changed() == {}

@@ -1,4 +1,4 @@
-/// Latin letters without their diacritics.
+/// Letters without their accents, as a collation compares them first.
 enum BaseLetters {
     /// The base letters of a Latin letter, taken from its Unicode name: `LATIN SMALL LETTER O WITH STROKE`.
     static func latin(_ scalar: Unicode.Scalar) -> String? {
@@ -107,4 +107,75 @@ enum BaseLetters {
             return UInt16(first) | (letters.count == 2 ? UInt16(letters[1]) << 8 : 0)
         }
     }
+}
+
+/// Other scripts than Latin, letter by letter.
+extension BaseLetters {
+    /// The text in folded case, without accents and vowel points: `οδηγιες` for `Οδηγίες`, `черный` for `чёрный`. As in the
+    /// root collation of Unicode, `й` is a letter of its own, and marks that make another letter stay (`が`, `कि`).
+    static func plain(_ text: String) -> String {
+        var plain = ""
+        for scalar in text.unicodeScalars { append(scalar, to: &plain) }
+        return plain
+    }
+
+    static func append(_ scalar: Unicode.Scalar, to plain: inout String) {
+        if scalar.isASCII {
+            plain.unicodeScalars.append(Unicode.Scalar(TextSearch.lower(UInt8(truncatingIfNeeded: scalar.value))))
+        } else if isAccent(scalar) {
+            if scalar == breve, plain.unicodeScalars.last == "и" {
+                plain.unicodeScalars.removeLast()
+                plain += "й"
+            }
+        } else if let letter = letters[scalar] {
+            plain += letter
+        } else {
+            plain += latin(scalar) ?? CaseFolding.folded(String(scalar))
+        }
+    }
+
+    private static let breve: Unicode.Scalar = "\u{306}"
+
+    /// An accent, or a point of Hebrew or Arabic.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300, scalar.properties.generalCategory == .nonspacingMark else { return false }
+        switch scalar.value {
+        case 0x345: return false
+        case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF: return true
+        default: return 10...35 ~= scalar.properties.canonicalCombiningClass.rawValue
+        }
+    }
+
+    /// The letters of Greek and Cyrillic that have an accent, in folded case without it.
+    private static let letters: [Unicode.Scalar: String] = {
+        var letters: [Unicode.Scalar: String] = [:]
+        var plain: [Substring: Unicode.Scalar] = [:]
+        var accented: [(scalar: Unicode.Scalar, words: [Substring])] = []
+        let blocks: [ClosedRange<UInt32>] = [0x370...0x3FF, 0x1F00...0x1FFF]
+        for value in blocks.joined() {
+            // `GREEK SMALL LETTER ALPHA WITH TONOS`
+            guard let scalar = Unicode.Scalar(value), let name = scalar.properties.name else { continue }
+            let words = name.split(separator: " ")
+            guard words.count > 3, words[0] == "GREEK", words[2] == "LETTER" else { continue }
+            if words.count == 4, plain[words[3]] == nil { plain[words[3]] = scalar }
+            if words.count > 5, words[4] == "WITH" { accented.append((scalar, words)) }
+        }
+        for (scalar, words) in accented {
+            guard let letter = plain[words[3]] else { continue }
+            // The iota below or beside a letter is one in folded case.
+            letters[scalar] =
+                CaseFolding.folded(String(letter)) + (words.last?.hasSuffix("GEGRAMMENI") == true ? "ι" : "")
+        }
+        for pair in cyrillic.split(separator: " ") {
+            for pair in [String(pair), pair.uppercased()] {
+                guard let accented = pair.unicodeScalars.first, let letter = pair.unicodeScalars.last else { continue }
+                letters[accented] = CaseFolding.folded(String(letter))
+            }
+        }
+        return letters
+    }()
+
+    /// Every Cyrillic letter that is canonically another with an accent, but `й`; Unicode adds no further ones.
+    private static let cyrillic =
+        "ѐе ёе ѓг їі ќк ѝи ўу ѷѵ ӂж ӑа ӓа ӗе ӛә ӝж ӟз ӣи ӥи ӧо ӫө ӭэ ӯу ӱу ӳу ӵч ӹы"
 }

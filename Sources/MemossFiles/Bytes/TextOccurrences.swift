@@ -49,14 +49,16 @@ extension TextSearch {
     }
 
     private static func characterOccurrences(of sought: String, in text: String) -> [Range<Int>] {
-        let needle = Array(FoldedText.folded(Array(sought.utf8)))
+        let folding = FoldedText.folded(Array(sought.utf8))
+        let (needle, isPlain) = (Array(folding), BaseLetters.plain(folding) == folding)
         var folded: [Character] = []
         // The source character of each byte, because a folded text can be longer.
         var sources: [Range<Int>] = []
         var offset = 0
         for character in String(ordering: Array(text.utf8)) {
             let end = offset + character.utf8.count
-            for part in CaseFolding.folded(String(character)) {
+            let text = CaseFolding.folded(String(character))
+            for part in isPlain ? BaseLetters.plain(text) : text {
                 folded.append(part)
                 sources.append(offset..<end)
             }

@@ -9,13 +9,19 @@ enum TextSearch {
         return bytes.withUnsafeBufferPointer { contains($0, needle) }
     }
 
-    /// Like `contains`, but an ASCII text also matches letters with diacritics: `muller` in `Müller`.
+    /// Like `contains`, but a text without accents also matches letters with them: `muller` in `Müller`, `οδηγιες` in
+    /// `Οδηγίες`.
     static func finds(_ text: String, _ sought: String) -> Bool { finds(Array(text.utf8), sought) }
 
     static func finds(_ bytes: [UInt8], _ sought: String) -> Bool {
         let needle = Array(sought.utf8)
         guard !needle.isEmpty else { return true }
-        guard needle.allSatisfy({ $0 < 0x80 }) else { return containsCharacters(bytes, sought) }
+        guard needle.allSatisfy({ $0 < 0x80 }) else {
+            if containsCharacters(bytes, sought) { return true }
+            let needle = FoldedText.folded(needle)
+            guard BaseLetters.plain(needle) == needle else { return false }
+            return firstEnd(in: BaseLetters.plain(FoldedText.folded(bytes)), of: Array(needle)) { $0 } != nil
+        }
         return bytes.withUnsafeBufferPointer { finds($0, needle) }
     }
 

@@ -6,6 +6,8 @@ package struct DeliveryRecord: Sendable, Hashable {
         /// Sent to the server, which has not answered yet.
         case sending
         case shown
+        /// Shown by a process that ended before it could learn what became of it: it may still be on the screen.
+        case left
         /// The server closed it by itself.
         case expired
         /// The user dismissed it.
@@ -55,7 +57,8 @@ package struct DeliveryRecord: Sendable, Hashable {
         return record
     }
 
-    var isLive: Bool { phase == .waiting || phase == .sending || phase == .shown }
+    var isLive: Bool { phase == .waiting || phase == .sending || mayBeOnScreen }
+    var mayBeOnScreen: Bool { phase == .shown || phase == .left }
 }
 
 /// Everything that must outlive the process, except snoozes, which are stored in the reminders' files.

@@ -84,7 +84,7 @@ extension NotifyEngine {
         state.records[key]?.phase = phase
         foreign.remove(key)
         missing[key] = nil
-        guard record.phase == .shown else { return }
+        guard record.mayBeOnScreen else { return }
         // A summary that includes further records will replace it.
         let joining = postings.values.filter { $0.keys.contains(key) }.flatMap(\.keys)
         if !joining.contains(where: { state.records[$0]?.phase == .sending }) {
@@ -95,7 +95,7 @@ extension NotifyEngine {
     /// Closes a notification unless a record still uses it.
     mutating func clear(_ notificationID: UInt32, of name: String) {
         if state.records.values.contains(where: {
-            $0.phase == .shown && $0.notificationID == notificationID && $0.server == name
+            $0.mayBeOnScreen && $0.notificationID == notificationID && $0.server == name
         }) {
             return
         }

@@ -142,7 +142,7 @@ extension NotifyEngine {
         for key in posting.keys {
             guard let record = state.records[key], record.phase == .sending || record.phase == .shown else { continue }
             isWanted = true
-            state.records[key]?.phase = attends ? .shown : .expired
+            state.records[key]?.phase = attends ? .shown : .left
             state.records[key]?.notificationID = notificationID
             state.records[key]?.server = server
         }

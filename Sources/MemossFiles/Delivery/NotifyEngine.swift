@@ -31,7 +31,7 @@ package struct NotifyEngine: Sendable {
     /// Records shown by an earlier process. Their buttons no longer work, so they are posted again in place.
     var foreign: Set<String> = []
     /// Notifications to close on servers that are unreachable: at start, the folder is read before the bus answers.
-    var leftovers: [String: Set<UInt32>] = [:]
+    package internal(set) var leftovers: [String: Set<UInt32>] = [:]
     /// Records for which the hook had not finished when the earlier process ended.
     var unannounced: Set<String> = []
     /// When files were first found missing, and how many times.

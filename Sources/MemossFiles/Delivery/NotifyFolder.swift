@@ -20,6 +20,8 @@ package struct NotifyFolder: Sendable {
     private var files: [File]
     /// By id, in path order. A group has several reminders if they share an id.
     private var groups: [String: [Reminder]]
+    /// The files without ids that are named like copies of a path: whether they are delivered depends on the file there.
+    private var copies: [PathKey: Set<PathKey>]
     private var upcoming = Heap<Upcoming>()
     /// The paths of changed files, which have to be examined; nil for all files.
     private var changed: [String]?
@@ -59,6 +61,12 @@ package struct NotifyFolder: Sendable {
         let reminders = reminders.sorted { PathOrder.precedes($0.path, $1.path) }
         files = reminders.map { File(reminder: $0) }
         groups = Dictionary(grouping: reminders, by: \.id)
+        copies = [:]
+        for reminder in reminders {
+            for original in Self.originals(of: reminder) {
+                copies[original, default: []].insert(PathKey(reminder.path))
+            }
+        }
         broken = (reminders.filter(\.isBroken) + unreadable).sorted { PathOrder.precedes($0.path, $1.path) }
         newlyBroken = broken
         self.unseen = unseen
@@ -112,6 +120,15 @@ package struct NotifyFolder: Sendable {
             groups[id] = group.isEmpty ? nil : group
             changed?.append(contentsOf: group.map(\.path))
         }
+        for original in old.map(Self.originals) ?? [] { copies[original]?.remove(PathKey(path)) }
+        for original in reminder.map(Self.originals) ?? [] { copies[original, default: []].insert(PathKey(path)) }
+        changed?.append(contentsOf: (copies[PathKey(path)] ?? []).map(\.path))
+    }
+
+    /// The paths at which a file without an id may have its original.
+    private static func originals(of reminder: Reminder) -> [PathKey] {
+        guard reminder.storedID == nil, ConflictCopyName.mayBeCopy(reminder.path) else { return [] }
+        return ConflictCopyName.originals(of: reminder.path).map { PathKey($0) }
     }
 
     // MARK: Look-up
@@ -126,14 +143,23 @@ package struct NotifyFolder: Sendable {
     /// The reminder at a path as it is delivered; nil for a copy.
     private func delivered(at path: String) -> Reminder? {
         guard let file = file(at: path) else { return nil }
-        return groups[file.id]?.distinct().reminders.first { $0.path.isSamePath(as: path) }
+        return delivered(of: file.id).first { $0.path.isSamePath(as: path) }
+    }
+
+    /// The reminders of the files with an id as they are delivered, without copies.
+    private func delivered(of id: String) -> [Reminder] {
+        guard let group = groups[id] else { return [] }
+        let originals = group.flatMap(Self.originals).compactMap { file(at: $0.path) }
+        if originals.isEmpty { return group.distinct().reminders }
+        let all = (group + originals).sorted { PathOrder.precedes($0.path, $1.path) }
+        return all.distinct().reminders.filter { one in group.contains { $0.path.isSamePath(as: one.path) } }
     }
 
     /// The reminders that are delivered under the id of a record.
     func reminders(of record: DeliveryRecord) -> [Reminder] {
         // If files share an id, all but the first are delivered under the ids of their paths.
         let ids = Set([record.reminder, file(at: record.path)?.id].compactMap(\.self))
-        return ids.flatMap { groups[$0]?.distinct().reminders ?? [] }.filter { $0.id == record.reminder }
+        return ids.flatMap(delivered(of:)).filter { $0.id == record.reminder }
     }
 
     func standing(_ record: DeliveryRecord) -> Delivery? {

@@ -3,6 +3,8 @@ public struct BulkChange: FolderEdit {
     package var paths: [String]
     package var changes: [FileChange]
     package var skipsInapplicable: Bool
+    /// The time zone of reminders without their own, if a date that moves an occurrence off its rule also writes its place.
+    package var movingIn: Zone?
 
     /// Sets a key of the front matter.
     ///
@@ -43,6 +45,16 @@ public struct BulkChange: FolderEdit {
     /// - Throws: a `MemossError` if a file cannot be read, or the registry for an edit of tags.
     public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         if changes.contains(where: \.needsRegistry) { try context.registry.requireEditable() }
-        return try context.plan(filesAt: paths, skipsInapplicable: skipsInapplicable) { _, _ in changes }
+        return try context.plan(filesAt: paths, skipsInapplicable: skipsInapplicable) { _, bytes in
+            changes + places(leftBy: changes, in: bytes, zones: context.zones)
+        }
+    }
+
+    private func places(leftBy changes: [FileChange], in bytes: [UInt8], zones: ZoneDatabase) -> [FileChange] {
+        guard let zone = movingIn else { return [] }
+        return changes.compactMap { change in
+            guard case .field(let field) = change, case .text(let item)? = field.value else { return nil }
+            return ReminderChange(setting: field.key, to: item.text, in: zone)?.placeChange(of: bytes, zones: zones)
+        }
     }
 }

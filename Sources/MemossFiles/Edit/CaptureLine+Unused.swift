@@ -131,18 +131,42 @@ extension CaptureLine {
         return nil
     }
 
+    /// Words of digits that can hardly be anything but a date or a time: `d` is one digit or two, `Y` are four.
+    private static let dateShapes: Set = [
+        "Y-d-d", "Y/d/d", "Y.d.d", "d/d/Y", "d.d.Y", "d-d-Y", "d.d.", "Y-d-dTd:d", "Y-d-dTd:d:d",
+    ]
+    /// The same at the end of a title: elsewhere, they count things.
+    private static let dateShapesAtEnd: Set = ["d/d", "d/d/d", "d:d", "dam", "dpm"]
+
+    private static func shape(of word: String) -> String {
+        var (shape, digits) = ("", 0)
+        for character in word + " " {
+            if character.isASCII, character.isNumber {
+                digits += 1
+                continue
+            }
+            if digits > 0 { shape += digits == 4 ? "Y" : digits < 3 ? "d" : "n" }
+            (digits, shape) = (0, shape + String(character))
+        }
+        return String(shape.dropLast())
+    }
+
     /// The number of words in a date that is impossible or has two readings, such as `tomorrow at 5`, `31 feb` and
     /// `5/6/2027`; nil if they are something else.
     private static func ambiguous(_ words: [String]) -> Int? {
-        let count = WhenPhrase.length(in: words, countsFaults: true)
+        let shape = shape(of: words[0])
+        let mayBeDate = dateShapesAtEnd.contains(shape)
+        let count = max(WhenPhrase.length(in: words, countsFaults: true), mayBeDate ? 1 : 0)
         guard count > 0 else { return nil }
         let isBegun = (1...min(3, words.count)).contains { count in
             WhenPhrase.length(in: Array(words.prefix(count))) == count && (count > 1 || PhraseEnd.isClear(words[0]))
         }
-        let numbers = words[0].split(whereSeparator: { "/.".contains($0) }).map(\.utf8.count)
-        let isWhole = numbers.count == 3 && numbers[2] == 4
-        let hasMonth = count > 1 && Month(name: words[1]) != nil
-        return isBegun || words[0].first?.isNumber == true && (isWhole || hasMonth) ? count : nil
+        let isLast = count + WhenPhrase.length(in: Array(words.dropFirst(count))) == words.count
+        let isShaped = dateShapes.contains(shape) || isLast && mayBeDate
+        let hasMonth = words[0].first?.isNumber == true && count > 1 && Month(name: words[1]) != nil
+        // `Dentist fri 5`
+        let isDay = isLast && count == 2 && Weekday(lowercased: words[0].lowercased()) != nil
+        return isBegun || isShaped || hasMonth || isDay ? count : nil
     }
 
     /// The number of words in a frequency such as `twice a week` or `3 times a day`.

@@ -91,6 +91,30 @@ public struct ReminderChange: Sendable, Hashable {
         return (old, new, context)
     }
 
+    /// Sets one date as it is written in a file; nil if it is none that an occurrence comes up at.
+    ///
+    /// - Parameter zone: that of the reminder.
+    init?(setting key: String, to text: String, in zone: Zone) {
+        guard let date = try? DateValue(parsing: text) else { return nil }
+        switch key {
+        case "scheduled": scheduled = .set(date)
+        case "due": deadline = .set(date)
+        default: return nil
+        }
+        self.zone = zone
+    }
+
+    /// What keeps the place of the current occurrence if the edit moves it.
+    ///
+    /// - Parameter bytes: the whole file.
+    func placeChange(of bytes: [UInt8], zones: ZoneDatabase) -> FileChange? {
+        switch movedFrom(bytes, zones) {
+        case .kept: nil
+        case .set(let place): .setting("moved_from", place)
+        case .removed: .field(FieldChange("moved_from", nil))
+        }
+    }
+
     /// The place of the current occurrence if the edit moves it off the rule of its series.
     private func movedFrom(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<String> {
         guard case (let old, var new, let context)? = states(bytes, zones) else { return .kept }

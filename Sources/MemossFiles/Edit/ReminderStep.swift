@@ -77,6 +77,13 @@ public struct StepOutcome: Sendable, Hashable {
         case unchanged(String)
     }
 
+    package struct Move: Sendable, Hashable {
+        /// In the rule.
+        package var place: DateValue
+        /// To which it was moved.
+        package var date: DateValue
+    }
+
     /// What happened.
     public var event: Event
     /// Relative to the root of the folder.
@@ -119,6 +126,8 @@ public struct StepOutcome: Sendable, Hashable {
     package var passesDeadline = false
     /// The past day or time at which a one-time reminder was completed; nil for now.
     package var completedOn: DateValue?
+    /// An occurrence that was moved, and comes at its place in the rule again, because an earlier one is current.
+    package var endedMove: Move?
     /// Whether the step concerned an occurrence other than the current one, which stays current.
     package var isAside = false
     /// What the user can do if nothing changed.

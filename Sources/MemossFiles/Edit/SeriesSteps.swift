@@ -279,8 +279,12 @@ struct SeriesSteps {
         var changes = reminder.isCompleted ? stepper.reopening : []
         let gone: Set<String> = reminder.isCompleted ? ["completed", "completedDate"] : []
         let occurrence = recordedOccurrence(value)
-        outcome.date = series.date(of: occurrence, like: date)
-        if occurrence.instant != current.instant {
+        let isCurrent = occurrence.instant == current.instant
+        outcome.date = isCurrent ? reminder.date : series.date(of: occurrence, like: date)
+        if !isCurrent {
+            if let shown = reminder.date, shown != date, !reminder.isCompleted {
+                outcome.endedMove = StepOutcome.Move(place: date, date: shown)
+            }
             if let text = counted(nil, lessBy: -stepped(from: occurrence)) {
                 changes.append(.setting("recurrence", text))
             }

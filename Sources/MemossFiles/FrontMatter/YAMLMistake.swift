@@ -260,10 +260,11 @@ package struct YAMLMistake: Sendable {
         return isDash(scalar) ? "'\(scalar)' (\(code))" : code
     }
 
-    /// Other blanks than those of ASCII, and characters without a width.
+    /// Other blanks than those of ASCII, characters without a width, and those that end a line in YAML alone.
     private static func isOtherBlank(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x80 else { return false }
-        return scalar.properties.generalCategory == .spaceSeparator || [0x200B, 0x2060, 0xFEFF].contains(scalar.value)
+        let isBlank = [.spaceSeparator, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+        return isBlank || [0x85, 0x200B, 0x2060, 0xFEFF].contains(scalar.value)
     }
 
     private static func isDash(_ scalar: Unicode.Scalar) -> Bool {

@@ -74,7 +74,10 @@ extension SeriesPosition {
         }
         let left = RecordedOccurrences(reminder.isCompleted ? [] : records, in: series.zone)
         let day = series.current(date).nominal.date
-        let floor = records.last { $0.date <= day }?.date ?? .min
+        let last = records.last { $0.date <= day }?.date
+        // A record may have the time of the completion, and is that of its day all the same.
+        let isPassed = !series.rule.givesSeveralADay && !reminder.isCompleted
+        let floor = last.map { isPassed ? $0.adding(days: 1) : $0 } ?? .min
         let known = reference(for: reminder, date, records, series, in: context)
         let later = known.occurrences(after: due).prefix(Self.searched).first { !left.contains($0) }
         let spans = later.map { [$0.nominal.date.daysSinceEpoch - day.daysSinceEpoch + 1] } ?? [35, 400, 4_020]
@@ -161,9 +164,11 @@ extension SeriesPosition {
     fileprivate func includes(_ date: DateValue, of reminder: Reminder, in context: TimeContext) -> Bool {
         let rule = series.rule
         let clock = date.clock(in: series.zone, allDayAt: context.allDayAt)
-        // A time of day that the rule does not say follows the date too.
-        let day = current.nominal.date
-        let start = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, clock.time))
+        // A time of day that the rule does not say follows the date too: with a rule of hours, the minute.
+        let (day, time) = (current.nominal.date, current.nominal.time.secondOfDay)
+        let unit = [.hourly: 3_600, .minutely: 60, .secondly: 1][rule.frequency] ?? 86_400
+        let kept = CivilTime(unchecked: time - time % unit + clock.time.secondOfDay % unit)
+        let start = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, kept))
         let moved = context.series(of: reminder, from: rule.namesDays ? start : date, by: rule)
         let found = moved.occurrences(from: clock.date, through: moved.current(date).instant)
         return found.contains {

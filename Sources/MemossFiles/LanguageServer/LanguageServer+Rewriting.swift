@@ -31,12 +31,26 @@ extension LanguageServer {
         var found: [(String, String, JSON)] = []
         for rewriting in Self.rewritings(of: text, for: key, reminder, time, surroundings) {
             // Offer only values that are valid for the key and can be written.
+            let move = ReminderChange(setting: key, to: rewriting.value, in: reminder.map(time.zone) ?? time.zone)
+            let before = move == nil ? place.document.text.bytes : saved(key, of: place, surroundings)
             guard let change = try? FieldChange(setting: key, to: rewriting.value, zones: surroundings.zones),
-                let plan = try? BulkChange(of: place.path, [.field(change)]).plan(in: context), !plan.isEmpty
+                let changes = try? move?.changes(of: before, zones: surroundings.zones) ?? [.field(change)],
+                let plan = try? BulkChange(of: place.path, changes).plan(in: context), !plan.isEmpty
             else { continue }
             found.append((rewriting.title, rewriting.kind, try workspaceEdit(plan, in: folder)))
         }
         return found
+    }
+
+    /// The text of a document, in which a key has the value that the file has on disk: what an edit of it moves away from.
+    private func saved(_ key: String, of place: Place, _ surroundings: Surroundings) -> [UInt8] {
+        let text = place.document.text.bytes
+        guard let disk = (try? surroundings.files.contents(of: place.path))?.bytes,
+            let document = (try? FrontMatter.read(disk))?.document, let node = document.entry(key)?.value,
+            document.nodes[node].kind == .scalar
+        else { return text }
+        let old = FieldChange(key, .text(FieldValue.Item(document.text(of: node))))
+        return (try? old.apply(to: text)) ?? text
     }
 
     private static func rewritings(

@@ -59,10 +59,14 @@ extension Reminder {
         guard var coming = ComingOccurrences(self, rule, in: context, after: begin.adding(seconds: -1)) else {
             return []
         }
+        // A time of day that the rule does not say follows the date.
+        let day =
+            rule.givesSeveralADay ? nil : date.clock(in: context.zone(of: edited), allDayAt: context.allDayAt).date
         var passed: [Occurrence] = []
         while let occurrence = coming.next() {
-            if occurrence.instant >= new {
-                let isMoved = occurrence.instant > new && passed.first?.instant == due
+            let isOnDay = occurrence.nominal.date == day
+            if isOnDay || occurrence.instant >= new {
+                let isMoved = !isOnDay && occurrence.instant > new && passed.first?.instant == due
                 return isMoved ? Array(passed.dropFirst()) : passed
             }
             if passed.count == Self.mostPassed { return passed }

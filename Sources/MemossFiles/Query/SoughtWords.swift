@@ -32,15 +32,14 @@ package struct SoughtWords: Sendable {
     package func closeness(to title: String) -> Closeness? {
         guard !isEmpty, words.allSatisfy({ $0.mayBe(in: title) }) else { return nil }
         let exact = TitleWords(title)
-        var base: TitleWords?
+        var bases: [Bool: TitleWords] = [:]
         var furthest = Closeness.spelled
         for word in words {
             var found = word.closeness(to: exact)
-            // An ASCII word also stands for letters with diacritics: `muller` for `Müller`.
-            if found != .spelled, word.isASCII, let plain = Self.base(of: title) {
-                let other = base ?? TitleWords(plain)
-                base = other
-                found = [found, word.closeness(to: other)].compactMap(\.self).min()
+            // A word without accents also stands for letters with them: `muller` for `Müller`.
+            if found != .spelled, word.isPlain, let base = bases[word.isASCII] ?? Self.base(of: title, word) {
+                bases[word.isASCII] = base
+                found = [found, word.closeness(to: base)].compactMap(\.self).min()
             }
             guard let found else { return nil }
             furthest = max(furthest, found)
@@ -48,12 +47,14 @@ package struct SoughtWords: Sendable {
         return furthest
     }
 
-    /// The title without diacritics; nil if it has none.
-    private static func base(of title: String) -> String? {
+    /// The title without the accents that a word does not have; nil if it has none.
+    private static func base(of title: String, _ word: Word) -> TitleWords? {
         var title = title
-        return title.withUTF8 { bytes in
-            BaseLetters.mayChange(bytes) ? String(decoding: BaseLetters.folded(bytes), as: UTF8.self) : nil
+        let plain = title.withUTF8 { bytes in
+            if !word.isASCII { return BaseLetters.plain(String(ordering: bytes)) as String? }
+            return BaseLetters.mayChange(bytes) ? String(decoding: BaseLetters.folded(bytes), as: UTF8.self) : nil
         }
+        return plain.map(TitleWords.init)
     }
 
     /// One word that is sought.
@@ -64,6 +65,8 @@ package struct SoughtWords: Sendable {
         let joined: String
         let isNumber: Bool
         let isASCII: Bool
+        /// Whether no letter has an accent.
+        let isPlain: Bool
 
         /// Fewer letters begin too many words.
         private static let shortestBeginning = 3
@@ -76,6 +79,7 @@ package struct SoughtWords: Sendable {
             joined = trimmed.contains(where: \.isLetter) ? FoldedText.lettersAndDigits(word) : ""
             isNumber = trimmed.allSatisfy(\.isNumber) && !trimmed.isEmpty
             isASCII = word.utf8.allSatisfy { $0 < 0x80 }
+            isPlain = isASCII || BaseLetters.plain(folded) == folded
         }
 
         /// Whether an ASCII title has the letters of the word, in this order. This rules out most titles cheaply.

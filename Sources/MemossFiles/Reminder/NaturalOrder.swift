@@ -17,15 +17,7 @@ package enum NaturalOrder {
 
     /// The text in lower case and without diacritics: `cafe` for `Café`.
     package static func baseLetters(of text: String) -> String {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-        var letters = ""
-        for scalar in text.unicodeScalars { append(scalar, to: &letters) }
-        return letters
-    }
-
-    private static func append(_ scalar: Unicode.Scalar, to letters: inout String) {
-        if scalar.properties.generalCategory == .nonspacingMark { return }
-        letters += (scalar.isASCII ? nil : BaseLetters.latin(scalar)) ?? CaseFolding.folded(String(scalar))
+        text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : BaseLetters.plain(text)
     }
 
     private static func key(_ text: String) -> String {
@@ -45,7 +37,7 @@ package enum NaturalOrder {
                 continue
             }
             close()
-            append(scalar, to: &key)
+            BaseLetters.append(scalar, to: &key)
         }
         close()
         return key

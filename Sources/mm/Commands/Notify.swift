@@ -69,11 +69,11 @@ extension Session {
     }
 
     fileprivate mutating func notifyOnce(rings: Bool) throws(MemossError) -> ExitStatus {
-        let options = Notifier.Options(rings: rings && !isJSON, attends: false, collects: isJSON)
+        let options = Notifier.Options(rings: rings, attends: false, collects: isJSON)
         let (loop, lock) = try notifyLoop(options, timeout: 200)
         var running = loop
         defer { withExtendedLifetime(lock) {} }
-        guard try running.runOnce(repeats: isJSON) else { return .failure }
+        let (failure, isKnown) = try running.runOnce()
         if isJSON {
             console.write(
                 JSONWriter.document { json in
@@ -82,7 +82,8 @@ extension Session {
                 }
             )
         }
-        return .done
+        if let failure, isJSON || !isKnown { throw failure }
+        return failure == nil ? .done : .failure
     }
 
     private mutating func notifyLoop(

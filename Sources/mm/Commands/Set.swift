@@ -14,7 +14,7 @@ extension Command {
                 Writes VALUE as given and changes no other byte: quotes, comments and the order of keys stay. A new \
                 key becomes the last line. Brackets make a list, such as '[a, b]'; items that are already in it \
                 keep their bytes. For a key that it knows, mm checks the value first; any other key can have any \
-                value.
+                value. A date that moves an occurrence of a series off its rule also sets 'moved_from'.
 
                 The last two words are KEY and VALUE; each word before them is a SELECTOR, unless all of them are \
                 words of one title. Quote a VALUE of several words. Dates are written as in a file; 'mm edit \
@@ -131,16 +131,22 @@ extension Session {
             throw MemossError(error.kind, error.message, hints: error.hints + ["quote a VALUE of several words"])
         }
         let (paths, registry) = (selection.paths, selection.snapshot.registry)
-        let update = BulkChange(of: paths, changes, skipsInapplicable: selection.isQuery)
+        let key = invocation.argument(.key)
+        var update = BulkChange(of: paths, changes, skipsInapplicable: selection.isQuery)
+        update.movingIn = selection.time.zone
         let plan = try folder.plan(update, in: selection.snapshot)
         let status = try commit(
             plan,
             of: selection,
             invocation,
             as: what,
-            verb: { done in done.edits.count == 1 ? "\(done.edits[0].path): \(verb)" : verb }
+            verb: { done in
+                guard done.edits.count == 1, let edit = done.edits.first else { return verb }
+                let found = FieldDifference.all(from: edit.before?.bytes ?? [], to: edit.after ?? [])
+                let isMoved = key != "moved_from" && found.contains { $0.part == .key("moved_from") }
+                return "\(edit.path): \(verb)" + (isMoved ? ", and 'moved_from' for its place in the series" : "")
+            }
         )
-        let key = invocation.argument(.key)
         if !plan.isEmpty, invocation.command.path == ["set"], let typed = KeyAndValue(invocation.argument(.value)),
             !FieldRules.keys.contains(key)
         {

@@ -10,6 +10,7 @@ struct Notifier {
     var server = NotificationServer()
     private var hook: HookRunner
     private let rings: Bool
+    private let isBellAsked: Bool
     private let attends: Bool
     private let collects: Bool
     /// For `--status`.
@@ -24,6 +25,7 @@ struct Notifier {
     private(set) var readFailure: String?
 
     struct Options {
+        /// Whether the bell is asked for: it is not rung if its events are collected.
         var rings = false
         var attends = true
         var collects = false
@@ -32,7 +34,8 @@ struct Notifier {
     /// - Throws: a `MemossError` if the state cannot be read or the time given is invalid.
     init(_ session: Session, _ folder: ReminderFolder, _ store: DeliveryStore, _ options: Options) throws(MemossError) {
         (self.session, self.folder, self.store) = (session, folder, store)
-        (rings, attends, collects) = (options.rings, options.attends, options.collects)
+        (isBellAsked, attends, collects) = (options.rings, options.attends, options.collects)
+        rings = isBellAsked && !collects
         let now = try self.session.time().now
         start = now
         clockOffset = now.secondsSince1970 - Environment.now().secondsSince1970
@@ -68,6 +71,10 @@ struct Notifier {
     var hookDeadline: Int64? { hook.deadline }
     /// Whether a hook or bell reports events even without a notification server.
     var announces: Bool { engine.announces }
+    /// Whether a hook or the bell tells what is due, even without a notification server.
+    var tells: Bool { hook.command != nil || isBellAsked }
+    /// Whether something has to be shown, or closed.
+    var hasForServer: Bool { !engine.state.records(.waiting).isEmpty || !engine.leftovers.isEmpty }
     var isIdle: Bool { hook.isIdle && server.isSettled }
 
     // MARK: Events

@@ -94,19 +94,26 @@ struct NotifyLoop {
 
     /// Reports what is due and returns once the server and the hook have finished or timed out.
     ///
-    /// - Parameter repeats: whether to throw the failure of the run before again.
-    /// - Returns: false if it failed like the run before: cron would send the same words every minute.
-    /// - Throws: a `MemossError` if something could not be reported in any way.
-    mutating func runOnce(repeats: Bool) throws(MemossError) -> Bool {
+    /// - Returns: what could not be reported in any way, and whether the run before failed like this: cron would send the
+    ///   same words every minute.
+    mutating func runOnce() throws(MemossError) -> (failure: MemossError?, isKnown: Bool) {
         try notifier.read()
-        // If there is nothing to show, the server is not contacted.
-        let isShowing = !notifier.engine.state.records(.waiting).isEmpty
+        var isShowing = false
         while !isOver {
+            // If there is nothing to show or to close, the server is not contacted.
+            isShowing = isShowing || notifier.hasForServer
             if isShowing { try notifier.advanceServer() }
             try notifier.advanceHook()
-            if notifier.isIdle { break }
+            let wake = notifier.wake()
+            let rereading = wake.rereads && notifier.readFailure == nil ? wake.uptime : nil
+            if notifier.isIdle, rereading == nil { break }
             let uptime = notifier.uptime
-            let next = [notifier.server.deadline, notifier.hookDeadline].compactMap(\.self).min() ?? uptime
+            if let rereading, rereading <= uptime {
+                try notifier.read()
+                continue
+            }
+            let serverDeadline = isShowing && !notifier.server.isSettled ? notifier.server.deadline : nil
+            let next = [serverDeadline, notifier.hookDeadline, rereading].compactMap(\.self).min() ?? uptime
             poll(milliseconds: Int32(max(0, min(next - uptime, 1_000))))
             if signals.pending().contains(where: { $0 != SIGCHLD }) { isOver = true }
             if isShowing { try notifier.feed(notifier.server.receive(at: notifier.uptime)) }
@@ -116,15 +123,14 @@ struct NotifyLoop {
         let isKnown = notifier.troubles[.once, notifier.now] == failure?.message
         notifier.troubles[.once, notifier.now] = failure?.message
         notifier.saveTroubles()
-        if let failure, repeats || !isKnown { throw failure }
-        return failure == nil
+        return (failure, isKnown)
     }
 
     /// What a single run could not do.
     private var failure: MemossError? {
         if let readFailure = notifier.readFailure { return MemossError(.failure, readFailure) }
         let waiting = notifier.engine.state.records(.waiting, .sending).count
-        guard waiting > 0, !notifier.announces else { return nil }
+        guard waiting > 0, !notifier.tells else { return nil }
         let what = waiting == 1 ? "1 notification is waiting" : "\(waiting) notifications are waiting"
         let reason = notifier.server.trouble ?? "the notification server refuses them"
         return MemossError(.failure, "\(what) and cannot be shown: \(reason)")

@@ -48,10 +48,13 @@ struct DifferenceText {
             default: false
             }
         }
+        // A merge may bring the next date of a completion that is told with another commit.
+        let isStep =
+            isCompletion || difference.parts.contains { if case .occurrences(.skipped, _) = $0 { true } else { false } }
         let texts = difference.parts.compactMap { part -> String? in
             switch part {
             // Moving on to the next occurrence is implied by the completion or skip.
-            case .date(_, _, _, isStep: true): nil
+            case .date(_, _, _, isStep: true) where isStep: nil
             case .date(key: "snoozed", _, after: nil, _) where isCompletion: nil
             case .unreadable where difference.kind == .added: "not readable"
             default: text(of: part)

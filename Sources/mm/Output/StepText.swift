@@ -16,7 +16,8 @@ struct StepText {
             return "done: \(title)\(which)\(day)\(rest)"
         case .skipped: return "skipped: \(title)\(which)\(rest)"
         case .reopened:
-            return "reopened: \(title)\(which)\(outcome.isAside || outcome.occurrence == nil ? "" : separate)"
+            return
+                "reopened: \(title)\(which)\(outcome.isAside || outcome.occurrence == nil ? "" : separate)\(endedMove)"
         case .snoozed:
             let end = outcome.snoozed.map { "\(text($0))\(distance($0))" } ?? ""
             return "snoozed: \(title)\(outcome.occurrence == nil ? "" : which) until \(end)\(others)"
@@ -41,6 +42,12 @@ struct StepText {
         if missed == 0 { return "" }
         let number = missed < TimeContext.mostMissed ? "\(missed)" : "\(missed) or more"
         return "; \(number) other missed occurrence\(missed == 1 ? " stays" : "s stay") open"
+    }
+
+    /// A file has room for one moved occurrence, the current one.
+    private var endedMove: String {
+        guard let move = outcome.endedMove else { return "" }
+        return "; that of \(text(move.place)) is no longer moved to \(text(move.date))"
     }
 
     private func distance(_ date: DateValue) -> String {

@@ -56,6 +56,25 @@ struct KeyDecoder: Sendable {
     }
 
     private static let mouseReport = Array("\u{1B}[<".utf8)
+    /// `ESC [ < 0 ; 1 ; 1 M`
+    static let shortestMouseReport = 9
+
+    /// Input without the reports of the mouse in it.
+    static func withoutMouse(_ input: [UInt8]) -> [UInt8] {
+        var (kept, rest): ([UInt8], ArraySlice<UInt8>) = ([], input[...])
+        while let byte = rest.first {
+            if rest.starts(with: mouseReport) {
+                let end = rest.dropFirst(mouseReport.count).drop { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ";") }
+                if end.first == UInt8(ascii: "M") || end.first == UInt8(ascii: "m") {
+                    rest = end.dropFirst()
+                    continue
+                }
+            }
+            kept.append(byte)
+            rest = rest.dropFirst()
+        }
+        return kept
+    }
 
     // MARK: Pastes
 

@@ -52,8 +52,28 @@ struct Terminal {
     private func restore() {
         var settings = original
         // Reports of the mouse that are under way would land at the prompt. Without one, what was typed ahead is kept.
+        if !decoder.hasMouse { dropFirstReports() }
         tcsetattr(0, decoder.hasMouse ? TCSAFLUSH : TCSADRAIN, &settings)
         CrashGuard.disarm()
+    }
+
+    /// Drops the first reports of the mouse, which have arrived with the last key. A terminal cannot be read without
+    /// taking what is typed ahead, which is put back where the system allows that.
+    private func dropFirstReports() {
+        let count = Int(waitingBytes)
+        guard count >= KeyDecoder.shortestMouseReport, Self.canPutBack else { return }
+        var input = [UInt8](repeating: 0, count: count)
+        input.removeLast(count - max(0, read(0, &input, count)))
+        for var byte in KeyDecoder.withoutMouse(input) { _ = ioctl(0, UInt(TIOCSTI), &byte) }
+    }
+
+    /// Whether input can be put back: Linux may forbid it since version 6.2.
+    private static var canPutBack: Bool {
+        let descriptor = open("/proc/sys/dev/tty/legacy_tiocsti", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return true }
+        defer { _ = CLibrary.close(descriptor) }
+        var byte: UInt8 = 0
+        return read(descriptor, &byte, 1) == 1 && byte != UInt8(ascii: "0")
     }
 
     /// Runs another program on the terminal, such as an editor.

@@ -42,9 +42,37 @@ import Testing
         ("muller", "Müller"), ("muller", "Mu\u{308}LLER"), ("cafe", "le Café"), ("strasse", "Straße"), ("s", "ß"),
         ("oeuvre", "Œuvre"), ("lodz", "Łódź"), ("viet nam", "Việt Nam"), ("o", "ø"), ("ano", "año"),
         ("e-mail", "É-mail"),
+        // As the root collation of Unicode compares letters first.
+        ("οδηγιες", "Οδηγίες"), ("ΟΔΗΓΙΕΣ", "οδηγι\u{301}ες"), ("ανθρωπος", "ἄνθρωπος"), ("черный", "Чёрный чай"),
+        ("черный", "Че\u{308}рны\u{438}\u{306}"), ("замок", "за\u{301}мок"), ("украіна", "Україна"),
+        ("شكر", "شُكْر"), ("שלום", "שָׁלוֹם"), ("straße cafe", "Straße Café"),
     ]) func `a text without diacritics is found where the letters have them`(sought: String, text: String) {
         #expect(TextSearch.finds(text, sought))
         #expect(TextSearch.occurrences(of: sought, in: text).count == 1)
+    }
+
+    @Test func `canonically equal texts have the same letters, and marks that make another letter stay`() {
+        for (one, other) in [
+            ("ά", "α\u{301}"), ("ΰ", "υ\u{308}\u{301}"), ("ᾧ", "ω\u{314}\u{342}\u{345}"), ("ё", "е\u{308}"),
+            ("й", "и\u{306}"), ("Й", "И\u{306}"), ("ў", "у\u{306}"), ("é", "e\u{301}"), ("ǖ", "u\u{308}\u{304}"),
+        ] {
+            #expect(
+                BaseLetters.plain(one).unicodeScalars.elementsEqual(BaseLetters.plain(other).unicodeScalars),
+                "\(one)"
+            )
+        }
+        for value in [UInt32(0x370)...0x52F, 0x1F00...0x1FFF].joined() {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { continue }
+            // The same in either case, and nothing more to take away.
+            let plain = BaseLetters.plain(String(scalar))
+            #expect(BaseLetters.plain(plain) == plain && plain.unicodeScalars.count <= 3)
+            #expect(BaseLetters.plain(CaseFolding.folded(String(scalar))) == plain, "\(scalar)")
+        }
+        for text in ["が", "कि", "한", "กิ", "ґ", "қ"] { #expect(BaseLetters.plain(text) == text, "\(text)") }
+        #expect(!TextSearch.finds("край", "краи") && !TextSearch.finds("краи", "край"))
+        #expect(!TextSearch.finds("Οδηγιες", "οδηγίες") && !TextSearch.finds("черный", "чёрный"))
+        // Names are compared exactly.
+        #expect(!TextSearch.contains("Οδηγίες", "οδηγιες"))
     }
 
     @Test func `diacritics that are typed are meant`() {

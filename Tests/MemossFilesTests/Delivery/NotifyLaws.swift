@@ -82,7 +82,7 @@ import Testing
         var random = Random(seed: 12)
         let dates = ["2026-11-21T10:00", "2026-11-21T10:30", "2026-11-22"]
         // The same letter, composed and decomposed: different files.
-        let paths = ["a.md", "b/c.md", "b.md", "\u{E9}.md", "e\u{301}.md", "z.md"]
+        let paths = ["a.md", "b/c.md", "b.md", "\u{E9}.md", "e\u{301}.md", "z.md", "a 2.md", "a-LAPTOP.md", "b 2.md"]
         for life in 0..<Rounds.of(60) {
             var world = try NotifyWorld("2026-11-21T08:00", announces: life % 2 == 0)
             world.serve("bus :1.5")
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func `a state file of a later version is distinguished from a broken one`() {
-        #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 4\n…".utf8)) }
+        #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 5\n…".utf8)) }
         #expect(throws: DeliveryState.Unreadable.line(1)) { try DeliveryState(parsing: []) }
         #expect(throws: DeliveryState.Unreadable.line(3)) {
             try DeliveryState(parsing: Array("mm-notify 1\nsince 5\nshown\t1\nend 1\n".utf8))

@@ -209,7 +209,7 @@ struct NotifyLife {
                     $0.reminder == record.reminder && $0.key != record.key
                 }
                 #expect(isOvertaken, "\(record.key) passed unseen: \(place)")
-            case .shown, .expired, .dismissed: Issue.record("\(record.key) \(record.phase) unseen: \(place)")
+            case .shown, .left, .expired, .dismissed: Issue.record("\(record.key) \(record.phase) unseen: \(place)")
             }
         }
         let ids = Set(world.reminders.map(\.id))

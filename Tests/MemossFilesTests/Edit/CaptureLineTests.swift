@@ -69,6 +69,12 @@ import Testing
         ("Pay 5/6/2027", "5/6/2027"), ("Pay 31 feb", "31 feb"), ("Call tomorrow. Then go", "tomorrow"),
         ("Eat at 5 guys", nil), ("Install 1.2.3", nil), ("Install 1.2.", "1.2."), ("Pay 25.12", nil),
         ("March 40 miles", nil),
+        // What looks like a date or a time, and is none.
+        ("Pay 31.11.", "31.11."), ("Pay 2026-02-30 rent", "2026-02-30"), ("Call 25:00", "25:00"),
+        ("Meeting 12/5", "12/5"), ("Meeting 31/11", "31/11"), ("Meeting 12/5 at 9am", "12/5"), ("Call 13pm", "13pm"),
+        ("Pay 2026-13-01T10:00 rent", "2026-13-01T10:00"), ("Pay 30.02.2027 rent", "30.02.2027"),
+        ("Dentist fri 5", "fri 5"), ("Fix 1/2 of it", nil), ("Call 555-12-34", nil), ("Call 2h", nil),
+        ("I sat 5 exams", nil), ("Read 1.2.3.4", nil), ("Score 99:99 again", nil),
     ]) func `an unused date in the title is found`(line: String, phrase: String?) {
         #expect(read(line).unused == phrase)
     }

@@ -23,6 +23,18 @@ struct YAMLMistakeTests {
             7,
             "U+00A0 stands where a plain blank belongs: write 'title: A'"
         ),
+        Row(
+            "title: Milk\u{2028}and bread\nscheduled: 2026-12-01",
+            2,
+            12,
+            "U+2028 stands where a plain blank belongs: write 'title: Milk and bread'"
+        ),
+        Row(
+            "x: y\ntitle: Milk\u{85}and bread\nscheduled: 2026-12-01",
+            3,
+            12,
+            "U+0085 stands where a plain blank belongs: write 'title: Milk and bread'"
+        ),
         Row("a: b\ntitle:\u{200A}A\nx: y", 3, 7, "U+200A stands where a plain blank belongs: write 'title: A'"),
         Row("\ttitle: x", 2, 1, "a tab cannot indent, only blanks can: write 'title: x'"),
         Row("tags:\n\t- a\n\t- b", 3, 1, "a tab cannot indent, only blanks can: write '- a'"),

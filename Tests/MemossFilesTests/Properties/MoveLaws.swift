@@ -128,6 +128,10 @@ import Testing
         // Not one that is recorded, or before it.
         ("2026-12-01", "weekly on monday", "[2026-11-30]", "2026-12-07"),
         ("2026-12-01", "weekly on monday", "[2026-11-16, 2026-11-30]", "2026-12-07"),
+        // A record may have the time of the completion.
+        ("2026-11-21T09:00", "weekdays", "[2026-11-20T14:37]", "2026-11-23T09:00"),
+        ("2026-11-21T09:00", "weekdays", "['2026-11-20T14:37:12.000Z']", "2026-11-23T09:00"),
+        ("2026-11-20T16:00", "daily at 9:00 and 17:00", "[2026-11-20T09:00]", "2026-11-20T17:00"),
         // In the weeks of the history.
         ("2026-12-14", "every 2 weeks on sunday", "[2026-11-22]", "2026-12-20"),
         ("2026-12-07", "every 2 weeks on sunday", "[2026-11-22]", "2026-12-06"),

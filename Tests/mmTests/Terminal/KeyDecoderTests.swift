@@ -39,6 +39,13 @@ import Testing
     }
 
     @Test func `a report of the mouse is noticed, also one that is discarded`() {
+        for (input, kept) in [
+            ("", ""), ("ls\r", "ls\r"), ("\u{1B}[<65;24;9M\u{1B}[<65;24;9M", ""),
+            ("\u{1B}[<0;1;1Mls\u{1B}[<0;1;1m\r", "ls\r"),
+            ("\u{1B}[A", "\u{1B}[A"), ("\u{1B}[<0;1", "\u{1B}[<0;1"), ("\u{1B}[<x;1M", "\u{1B}[<x;1M"),
+        ] {
+            #expect(KeyDecoder.withoutMouse(Array(input.utf8)) == Array(kept.utf8))
+        }
         for (text, hasMouse) in [
             ("q", false), ("\u{1B}[A", false), ("\u{1B}[<0;10;3m", true), ("\u{1B}[<0;1;3Mq", true),
         ] {
