@@ -166,7 +166,7 @@ extension SeriesPosition {
         let clock = date.clock(in: series.zone, allDayAt: context.allDayAt)
         // A time of day that the rule does not say follows the date too: with a rule of hours, the minute.
         let (day, time) = (current.nominal.date, current.nominal.time.secondOfDay)
-        let unit = [.hourly: 3_600, .minutely: 60, .secondly: 1][rule.frequency] ?? 86_400
+        let unit = rule.frequency == .hourly ? 3_600 : rule.frequency == .minutely ? 60 : 86_400
         let kept = CivilTime(unchecked: time - time % unit + clock.time.secondOfDay % unit)
         let start = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, kept))
         let moved = context.series(of: reminder, from: rule.namesDays ? start : date, by: rule)

@@ -36,7 +36,7 @@ import Testing
     @Test func `after any changes, a file with its peers has the same problems as in the whole folder`() {
         var random = Random(seed: 17)
         var found: Set<String> = []
-        for _ in 0..<(Rounds.areAll ? 300 : 20) {
+        for _ in 0..<(Rounds.areAll ? 300 : 80) {
             var files = self.random(&random)
             var folder = ServedFolder(root: "/f", Snapshot(files: files), [:], ignored: IgnoreList())
             _ = folder.snapshot(toCheck: [])

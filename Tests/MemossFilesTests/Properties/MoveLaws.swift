@@ -121,6 +121,16 @@ import Testing
         #expect(moves > 100)
     }
 
+    @Test func `to another occurrence of a rule of hours the series moves, whatever COUNT says of the day before`() throws {
+        var file = Stepping("scheduled: 2026-01-29T23:30\nrecurrence: FREQ=HOURLY;BYDAY=TH;COUNT=15")
+        var between = file
+        try move(&file, to: DateValue(parsing: "2026-02-05T10:30"))
+        #expect(file.reminder.movedFrom == nil)
+        #expect(file.reminder.recurrence == "FREQ=HOURLY;BYDAY=TH;COUNT=4")
+        try move(&between, to: DateValue(parsing: "2026-02-06T10:30"))
+        #expect(between.reminder.movedFrom?.description == "2026-01-29T23:30")
+    }
+
     @Test(arguments: [
         // The nearest open one, whichever side it is on.
         ("2026-12-04", "weekly on monday", "", "2026-12-07"), ("2026-12-09", "weekly on monday", "", "2026-12-07"),
