@@ -155,14 +155,14 @@ extension CaptureLine {
     /// `5/6/2027`; nil if they are something else.
     private static func ambiguous(_ words: [String]) -> Int? {
         let shape = shape(of: words[0])
-        let mayBeDate = dateShapesAtEnd.contains(shape)
-        let count = max(WhenPhrase.length(in: words, countsFaults: true), mayBeDate ? 1 : 0)
+        // `31/11` is no date in either order, so it is not even read as one that is impossible.
+        let count = max(WhenPhrase.length(in: words, countsFaults: true), shape == "d/d" ? 1 : 0)
         guard count > 0 else { return nil }
         let isBegun = (1...min(3, words.count)).contains { count in
             WhenPhrase.length(in: Array(words.prefix(count))) == count && (count > 1 || PhraseEnd.isClear(words[0]))
         }
         let isLast = count + WhenPhrase.length(in: Array(words.dropFirst(count))) == words.count
-        let isShaped = dateShapes.contains(shape) || isLast && mayBeDate
+        let isShaped = dateShapes.contains(shape) || isLast && dateShapesAtEnd.contains(shape)
         let hasMonth = words[0].first?.isNumber == true && count > 1 && Month(name: words[1]) != nil
         // `Dentist fri 5`
         let isDay = isLast && count == 2 && Weekday(lowercased: words[0].lowercased()) != nil

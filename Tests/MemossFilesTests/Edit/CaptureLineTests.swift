@@ -75,6 +75,7 @@ import Testing
         ("Pay 2026-13-01T10:00 rent", "2026-13-01T10:00"), ("Pay 30.02.2027 rent", "30.02.2027"),
         ("Dentist fri 5", "fri 5"), ("Fix 1/2 of it", nil), ("Call 555-12-34", nil), ("Call 2h", nil),
         ("I sat 5 exams", nil), ("Read 1.2.3.4", nil), ("Score 99:99 again", nil),
+        ("Match 3:2", nil), ("Fix 1.2.3", nil),
     ]) func `an unused date in the title is found`(line: String, phrase: String?) {
         #expect(read(line).unused == phrase)
     }
