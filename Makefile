@@ -44,6 +44,13 @@ test-fast: setup ## build the tests and run the fast ones, or those of one room 
 	$(SWIFT) build --build-tests
 	@Scripts/test-fast $(ROOM)
 
+.PHONY: test-all
+test-all: test ## every test, and what takes too long for each change: all readers of the calendar feed, all loaders of YAML
+	@Scripts/setup --calendar --readers
+	Scripts/test-calendar "$$($(SWIFT) build --show-bin-path)/mm"
+	Scripts/test-readers "$$($(SWIFT) build --show-bin-path)/mm" --random 150
+	Scripts/test-loaders "$$($(SWIFT) build --show-bin-path)/mm"
+
 .PHONY: check
 check: setup ## run every gate: format, rooms, public interface, sizes, links, benchmarks
 	@Scripts/check

@@ -4,11 +4,10 @@ struct TodoTextImport {
     private(set) var faults: [ImportedReminder.Fault] = []
 
     private let context: ImportContext
-    private var counts: [String: Int] = [:]
-
     init(_ context: ImportContext) { self.context = context }
 
     mutating func read(_ bytes: [UInt8]) {
+        var lines: [(line: TodoLine, number: Int)] = []
         for (index, piece) in bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false).enumerated() {
             let bytes = piece.last == Ascii.carriageReturn ? piece.dropLast() : piece
             guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -16,22 +15,33 @@ struct TodoTextImport {
                 continue
             }
             let line = TodoLine(text)
-            if line.words.isEmpty { continue }
+            if !line.words.isEmpty { lines.append((line, index + 1)) }
+        }
+        // A repeated line is a separate task. Those that are open come first, since completed lines are moved away.
+        var counts: [String: Int] = [:]
+        var copies: [Int: Int] = [:]
+        for (line, number) in lines.filter({ !$0.line.isCompleted }) + lines.filter({ $0.line.isCompleted }) {
+            counts[line.identity, default: 0] += 1
+            copies[number] = counts[line.identity]
+        }
+        for (line, number) in lines {
             do throws(ImportedReminder.Fault) {
-                reminders.append(try read(line, number: index + 1))
+                reminders.append(try read(line, number: number, copy: copies[number] ?? 1))
             } catch {
                 faults.append(error)
             }
         }
+        faults.sort { $0.line < $1.line }
     }
 
-    private mutating func read(_ line: TodoLine, number: Int) throws(ImportedReminder.Fault) -> ImportedReminder {
+    private func read(
+        _ line: TodoLine,
+        number: Int,
+        copy count: Int
+    ) throws(ImportedReminder.Fault) -> ImportedReminder {
         let created = line.created.map { CivilDateTime($0) }
         var new = try ImportDraft(title(of: line), prefix: "todotxt_", line: number, created: created, in: context)
         new.identify("line", line.text)
-        let count = counts[line.identity, default: 0] + 1
-        counts[line.identity] = count
-        // A repeated line is a separate task.
         if count > 1 { new.identify("copy", String(count)) }
         if let priority = line.priority { new.keep(plain: "priority", priority) }
         var pairs: [String: String] = [:]
