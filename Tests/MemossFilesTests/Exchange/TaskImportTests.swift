@@ -169,7 +169,6 @@ import Testing
             try read(.todoText, Array(text.utf8)).reminders.map(\.identity)
         }
         #expect(try identities("(A) 2026-11-01 Milk +Shop") == identities("2026-11-01 Milk +Shop pri:B"))
-        #expect(try identities("2026-11-01 Milk") == identities("x 2026-11-20 2026-11-01 Milk"))
         // Completed lines are moved to another file: the number of an open one does not change.
         #expect(try identities("x Milk\nMilk").last == identities("Milk").first)
         // The same line again is another task.
