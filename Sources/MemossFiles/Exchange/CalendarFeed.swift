@@ -128,6 +128,9 @@ package struct CalendarFeed: Sendable {
                 calendar.add("RRULE", rule)
             }
             calendar.add("RDATE", series.dates, in: zone)
+            if let rule = series.ownRule, !series.dates.isEmpty {
+                calendar.add(CalendarSeries.ownRuleName, text: rule)
+            }
             calendar.add("EXDATE", series.exceptions, in: zone)
         }
         switch kind {
@@ -152,6 +155,8 @@ package struct CalendarFeed: Sendable {
     private func dueDate(of reminder: Reminder, from series: CalendarSeries?, in zone: Zone) -> CalendarTime? {
         guard kind == .toDo, let series, let deadline = reminder.deadline else { return nil }
         guard hasStart(reminder, series) else { return series.start }
+        // A series needs DTSTART, and some programs show only DUE, so one with a deadline alone has both.
+        if reminder.scheduled == nil, !series.isSingle { return series.start }
         let due = CalendarTime(deadline, in: zone)
         guard due.form != series.start.form else { return due.clock > series.start.clock ? due : nil }
         let isDay = due.form == .day

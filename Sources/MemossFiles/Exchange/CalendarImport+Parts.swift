@@ -50,6 +50,39 @@ extension CalendarImport {
     }
 }
 
+extension CalendarImport {
+    /// The rule of dates that `mm` listed, and those of its dates that are left out of the list.
+    ///
+    /// - Parameters:
+    ///   - first: the first date.
+    ///   - others: the listed ones.
+    /// - Returns: nil if there is no such rule, or if the list has been changed since.
+    func ownRule(
+        of item: CalendarComponent,
+        from first: DateValue?,
+        _ others: [DateValue],
+        in zone: Zone
+    ) -> (rule: String, skipped: [DateValue])? {
+        guard let text = item.first(CalendarSeries.ownRuleName)?.text, let first, !others.isEmpty,
+            let rule = try? RecurrenceRule(parsing: text)
+        else { return nil }
+        func instant(_ date: DateValue) -> Instant { date.instant(in: zone, allDayAt: time.allDayAt) }
+        let series = Series(rule: rule, anchor: first, zone: zone, allDayAt: time.allDayAt)
+        var listed = Set(others.map(instant))
+        listed.insert(instant(first))
+        guard let last = listed.max() else { return nil }
+        var skipped: [DateValue] = []
+        for occurrence in series.occurrences(after: instant(first).adding(seconds: -1)) {
+            guard occurrence.instant <= last, skipped.count < Self.mostSkipped else { break }
+            if listed.remove(occurrence.instant) == nil { skipped.append(series.date(of: occurrence, like: first)) }
+        }
+        return listed.isEmpty ? (text, skipped) : nil
+    }
+
+    /// A list that lacks more of the dates of its rule is taken as it is.
+    private static var mostSkipped: Int { 10_000 }
+}
+
 extension CalendarComponent {
     /// Whether an occurrence of a series was only completed or cancelled. What says something else than the series is a
     /// reminder of its own.

@@ -174,6 +174,11 @@ struct CalendarImport {
         for line in item.all("RDATE") {
             for time in try times(line) { others.append((Self.occurrence(time), exceptionDate(time))) }
         }
+        let listed = part == nil ? ownRule(of: item, from: first, others.map(\.date), in: zone) : nil
+        if let listed {
+            removed += listed.skipped
+            others = []
+        }
         var series: Series?
         if let rule, let line, part == nil {
             if start?.isUnnamed == true || due?.isUnnamed == true {
@@ -181,6 +186,7 @@ struct CalendarImport {
                 throw .init(rule.number, "RRULE: a series needs a time zone of this system, and \(zone) is none")
             }
             let records = (completed: completed, skipped: removed)
+            let rule = (listed?.rule ?? rule.value, rule.number)
             series = try setSeries(&new, by: rule, from: line, records, isEvent ? length : nil, in: zone)
         } else if let rule {
             guard line == nil else { throw .init(rule.number, "RRULE cannot stand beside RECURRENCE-ID") }
@@ -242,7 +248,7 @@ struct CalendarImport {
     /// - Parameter length: that of an event, whose occurrences pass by themselves; nil for a to-do.
     private func setSeries(
         _ new: inout ImportDraft,
-        by line: CalendarLine,
+        by written: (text: String, number: Int),
         from startLine: CalendarLine,
         _ records: (completed: [DateValue], skipped: [DateValue]),
         _ length: Int?,
@@ -250,8 +256,8 @@ struct CalendarImport {
     ) throws(ImportedReminder.Fault) -> Series? {
         guard let start = new.reminder.date else { return nil }
         do throws(ParseError) {
-            let rule = try RecurrenceRule(parsing: line.value)
-            new[\.recurrence] = line.value
+            let rule = try RecurrenceRule(parsing: written.text)
+            new[\.recurrence] = written.text
             let series = Series(rule: rule, anchor: start, zone: zone, allDayAt: time.allDayAt)
             try series.check()
             if rule.count != nil, !series.startIsOnPattern {
@@ -281,7 +287,10 @@ struct CalendarImport {
             while let next = coming.next() {
                 if left.contains(next) { continue }
                 move(&new, to: series.date(of: next, like: start), from: start, in: zone)
-                new[\.recurrence] = "DTSTART:\(CalendarTime(start, wall: zone).text);\(line.value)"
+                if rule.start == nil {
+                    let text = rule.notation == .friendly ? rule.rfcText(anchor: start) : written.text
+                    new[\.recurrence] = "DTSTART:\(CalendarTime(start, wall: zone).text);\(text)"
+                }
                 return series
             }
             if coming.ending == .search || coming.ending == .counting {
@@ -291,7 +300,7 @@ struct CalendarImport {
             new[\.completed] = last.map { .on($0) } ?? .completed
             return series
         } catch {
-            throw .init(line.number, "RRULE: \(error.message)")
+            throw .init(written.number, "RRULE: \(error.message)")
         }
     }
 

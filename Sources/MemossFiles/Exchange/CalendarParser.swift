@@ -67,9 +67,11 @@ struct CalendarComponent: Sendable {
     func first(_ name: String) -> CalendarLine? { lines.first { $0.name == name } }
     func all(_ name: String) -> [CalendarLine] { lines.filter { $0.name == name } }
 
-    /// What it says, without what changes at each export.
+    /// What it says, without what changes at each export, or when it is completed.
     var text: String {
-        let ignored = ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "X-WR-CALNAME"]
+        let ignored = [
+            "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "X-WR-CALNAME", "STATUS", "COMPLETED", "PERCENT-COMPLETE",
+        ]
         let own = lines.filter { !ignored.contains($0.name) }.map { "\($0.name);\($0.written):\($0.value)\n" }
         return "\(name)\n" + own.joined() + components.map(\.text).joined()
     }

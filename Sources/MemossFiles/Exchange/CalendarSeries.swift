@@ -7,6 +7,10 @@ struct CalendarSeries {
     var rule: String?
     /// Additional dates.
     var dates: [CalendarTime] = []
+    /// The rule of which the dates are, as this library writes it, so that an import makes one series of them again.
+    var ownRule: String?
+    /// The property that has it.
+    static let ownRuleName = "X-MEMOSS-RECURRENCE"
     var exceptions: [CalendarTime] = []
     /// Whether the series continues after the last listed date.
     var isCut = false
@@ -37,11 +41,14 @@ struct CalendarSeries {
         {
             let series = context.series(of: reminder, from: date, by: rule)
             let left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
-            let made =
-                CalendarSeries(series, from: series.current(date), without: left)
-                ?? CalendarSeries(listing: AnySequence(coming), in: zone, until: end)
-            guard let made else { return nil }
-            self = made
+            if let made = CalendarSeries(series, from: series.current(date), without: left) {
+                self = made
+            } else if var made = CalendarSeries(listing: AnySequence(coming), in: zone, until: end) {
+                made.ownRule = series.ownRule(of: reminder)
+                self = made
+            } else {
+                return nil
+            }
         } else {
             self.init(start: CalendarTime(date, in: zone))
         }
@@ -145,11 +152,25 @@ extension Series {
             if number == count { return true }
             rule.count = nil
         }
-        guard plan.end < .max else { return true }
-        let last = Instant(secondsSince1970: plan.end - 1)
-        if last.utc.date == .max { return true }
-        rule.until = plan.isAllDay ? DateValue(zone.civil(at: last).date) : DateValue(last.utc, offset: .zulu)
+        rule.until = last(in: zone)
         return true
+    }
+
+    /// The end as UNTIL; nil if there is none.
+    private func last(in zone: Zone) -> DateValue? {
+        guard plan.end < .max else { return nil }
+        let last = Instant(secondsSince1970: plan.end - 1)
+        if last.utc.date == .max { return nil }
+        return plan.isAllDay ? DateValue(zone.civil(at: last).date) : DateValue(last.utc, offset: .zulu)
+    }
+
+    /// The words of the file, if they mean the same from the first date on; else the rule with its start and its end.
+    fileprivate func ownRule(of reminder: Reminder) -> String? {
+        if reminder.until == nil, rule.start == nil, rule.count == nil { return reminder.recurrence }
+        var rule = rule
+        rule.start = plan.isAllDay ? DateValue(start.date) : DateValue(start)
+        rule.until = last(in: zone)
+        return rule.count != nil && rule.until != nil ? nil : rule.rfcText()
     }
 }
 
@@ -184,18 +205,11 @@ extension RecurrenceRule {
         // Given a numbered and a plain weekday (`1MO,TU`), some programs require a day to match both.
         let numbered = byDay.count { $0.ordinal != 0 }
         if numbered > 0, numbered < byDay.count { return false }
-        // Some look for the days of a numbered week only within the calendar year, and get the first and last weeks
-        // wrong.
-        if !byWeekNumber.isEmpty {
-            let isInside = byWeekNumber.allSatisfy { 2...51 ~= abs($0) }
-            guard isInside, interval == 1, bySetPosition.isEmpty else { return false }
-        }
+        // Some repeat a numbered week every week, or look for its days only within the calendar year.
+        if !byWeekNumber.isEmpty { return false }
         if bySetPosition.isEmpty { return true }
-        // Some count BYSETPOS within a week, hour or minute from DTSTART.
-        guard frequency >= .daily, frequency != .weekly else { return false }
-        let others =
-            byMonth.count + byWeekNumber.count + byYearDay.count + byMonthDay.count + byDay.count + byHour.count
-            + byMinute.count + bySecond.count
-        return others > 0
+        // Of several days of a month or times of a day, some take all. All agree about the weekdays of a month.
+        return frequency == .monthly && !byDay.isEmpty && numbered == 0 && byMonthDay.isEmpty && byYearDay.isEmpty
+            && [byHour, byMinute, bySecond].allSatisfy { $0.count < 2 }
     }
 }

@@ -48,9 +48,12 @@ struct TodoLine {
 
     /// Identifies the line in a later import: everything except its priority.
     var identity: String {
-        let dates = [isCompleted ? "x" : nil, completed?.description, created?.description].compactMap(\.self)
-        return (dates + words).joined(separator: " ")
+        let dates = [isCompleted ? "x" : nil, completed?.description].compactMap(\.self)
+        return (dates + [openIdentity]).joined(separator: " ")
     }
+
+    /// What it was before it was completed.
+    var openIdentity: String { ([created?.description].compactMap(\.self) + words).joined(separator: " ") }
 
     /// A word such as `due:2026-11-30`; nil for text such as `Re:`, `9:30` and `https://example.org`.
     static func pair(_ word: String) -> (key: String, value: String)? {

@@ -4,11 +4,10 @@ struct TodoTextImport {
     private(set) var faults: [ImportedReminder.Fault] = []
 
     private let context: ImportContext
-    private var counts: [String: Int] = [:]
-
     init(_ context: ImportContext) { self.context = context }
 
     mutating func read(_ bytes: [UInt8]) {
+        var lines: [(line: TodoLine, number: Int)] = []
         for (index, piece) in bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false).enumerated() {
             let bytes = piece.last == Ascii.carriageReturn ? piece.dropLast() : piece
             guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -16,23 +15,41 @@ struct TodoTextImport {
                 continue
             }
             let line = TodoLine(text)
-            if line.words.isEmpty { continue }
+            if !line.words.isEmpty { lines.append((line, index + 1)) }
+        }
+        // A repeated line is a separate task.
+        var counts: [String: Int] = [:]
+        func count(_ identity: String) -> (name: String, copy: Int) {
+            counts[identity, default: 0] += 1
+            return (identity, counts[identity] ?? 1)
+        }
+        var names: [Int: (name: String, copy: Int)] = [:]
+        for (line, number) in lines where !line.isCompleted { names[number] = count(line.identity) }
+        // One that was open at the last import, and is completed now, is known as the open one.
+        for (line, number) in lines where line.isCompleted {
+            let copy = counts[line.openIdentity, default: 0] + 1
+            let next = ImportFormat.identity(line.openIdentity, copy > 1 ? String(copy) : nil)
+            names[number] = count(context.known.contains(next) ? line.openIdentity : line.identity)
+        }
+        for (line, number) in lines {
             do throws(ImportedReminder.Fault) {
-                reminders.append(try read(line, number: index + 1))
+                reminders.append(try read(line, number: number, as: names[number] ?? (line.identity, 1)))
             } catch {
                 faults.append(error)
             }
         }
+        faults.sort { $0.line < $1.line }
     }
 
-    private mutating func read(_ line: TodoLine, number: Int) throws(ImportedReminder.Fault) -> ImportedReminder {
+    private func read(
+        _ line: TodoLine,
+        number: Int,
+        as known: (name: String, copy: Int)
+    ) throws(ImportedReminder.Fault) -> ImportedReminder {
         let created = line.created.map { CivilDateTime($0) }
         var new = try ImportDraft(title(of: line), prefix: "todotxt_", line: number, created: created, in: context)
         new.identify("line", line.text)
-        let count = counts[line.identity, default: 0] + 1
-        counts[line.identity] = count
-        // A repeated line is a separate task.
-        if count > 1 { new.identify("copy", String(count)) }
+        if known.copy > 1 { new.identify("copy", String(known.copy)) }
         if let priority = line.priority { new.keep(plain: "priority", priority) }
         var pairs: [String: String] = [:]
         for word in line.words {
@@ -62,7 +79,7 @@ struct TodoTextImport {
         if let rule = pairs["rec"] {
             if line.isCompleted { new.keep("rec", rule) } else { try setRule(&new, rule) }
         }
-        let identity = ImportFormat.identity(line.identity, count > 1 ? String(count) : nil)
+        let identity = ImportFormat.identity(known.name, known.copy > 1 ? String(known.copy) : nil)
         var one = ImportedReminder(new: new.reminder, identity: identity)
         one.ending = line.isCompleted ? .completed : nil
         return one

@@ -196,6 +196,7 @@ import Testing
             found == [
                 "UID:a", "SUMMARY:a", "DTSTART;VALUE=DATE:20261126", "DUE;VALUE=DATE:20261128", "STATUS:NEEDS-ACTION",
                 "UID:b", "SUMMARY:b", "DTSTART;TZID=Europe/Paris:20261128T170000",
+                "DUE;TZID=Europe/Paris:20261128T170000",
                 "RRULE:FREQ=WEEKLY;BYDAY=SA", "STATUS:NEEDS-ACTION",
                 "UID:c", "SUMMARY:c", "DTSTART;TZID=Europe/Paris:20261126T090000",
                 "DUE;TZID=Europe/Paris:20261128T235900",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -194,5 +195,27 @@ import Testing
         }
         let high = "priority: high", low = "priority: low"
         #expect(words == [nil, high, high, high, high, "priority: normal", low, low, low, low])
+    }
+
+    @Test func `a to-do without UID is the same when it is completed, and when it is exported again`() throws {
+        let open = ["SUMMARY:Call Mom", "PRIORITY:0"]
+        let forms = [
+            open, open + ["STATUS:COMPLETED"], open + ["STATUS:COMPLETED", "COMPLETED:20261120T090000Z"],
+            open + ["PERCENT-COMPLETE:50", "DTSTAMP:20261121T090000Z", "STATUS:IN-PROCESS"],
+        ]
+        let identities = try forms.map { try read(event($0, name: "VTODO")).reminders.map(\.identity) }
+        #expect(Set(identities).count == 1 && identities[0].count == 1)
+        let other = try read(event(["SUMMARY:Call Dad", "PRIORITY:0"], name: "VTODO")).reminders.map(\.identity)
+        #expect(other != identities[0])
+    }
+
+    @Test func `whole days and series of calcurse keep their dates`() throws {
+        let (reminders, faults) = try read(bytes: Fixtures.bytes("import/calcurse.ics"))
+        #expect(faults.isEmpty && reminders.count == 10)
+        let found = Dictionary(uniqueKeysWithValues: reminders.map { ($0.new.title, $0.new) })
+        #expect(found["Bins"]?.skippedInstances.map(\.description) == ["2026-12-07"])
+        #expect(found["Water plants"]?.recurrence == "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH")
+        #expect(found["Night shift"]?.scheduled?.description == "2026-12-07T23:30")
+        #expect(found["Read a book"]?.completed == .completed)
     }
 }

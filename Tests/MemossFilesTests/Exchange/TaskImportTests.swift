@@ -169,6 +169,8 @@ import Testing
             try read(.todoText, Array(text.utf8)).reminders.map(\.identity)
         }
         #expect(try identities("(A) 2026-11-01 Milk +Shop") == identities("2026-11-01 Milk +Shop pri:B"))
+        // Completed lines are moved to another file: the number of an open one does not change.
+        #expect(try identities("x Milk\nMilk").last == identities("Milk").first)
         // The same line again is another task.
         #expect(try Set(identities("Milk\nMilk\nx Milk\nx 2026-11-20 Milk\nx 2026-11-21 Milk\n")).count == 5)
         for line in ["(A) 2026-11-01 Milk +Shop", "x 2026-11-20 2026-11-01 Milk pri:A", "Milk"] {

@@ -1,0 +1,198 @@
+import TestSupport
+import Testing
+
+@testable import MemossFiles
+
+/// What leaves `mm` as a feed is what other programs read alike, and comes back as it was: issue 34.
+@Suite struct CalendarGateTests {
+    private static let zones = ["Europe/Paris", "Europe/London", "America/New_York", "Asia/Kolkata", "UTC"]
+
+    /// What a program is known to misread (docs/interop.md), in the lines of a component.
+    private static let misread: [(what: String, found: @Sendable (Component) -> Bool)] = [
+        ("several days of a month with BYSETPOS: ical.js", { $0.count("BYMONTHDAY") > 1 && $0.count("BYSETPOS") > 0 }),
+        (
+            "several times of a day with BYSETPOS: ical.js, libical",
+            { $0.count("BYHOUR") * $0.count("BYMINUTE") > 1 && $0.count("BYSETPOS") > 0 }
+        ),
+        ("BYSETPOS of a week or an hour: dateutil", { $0.count("BYSETPOS") > 0 && $0.part("FREQ") != ["MONTHLY"] }),
+        ("a numbered week: ical.js", { $0.count("BYWEEKNO") > 0 }),
+        (
+            "numbered and plain weekdays: dateutil",
+            { Set($0.part("BYDAY").map { $0.count > 2 }).count > 1 }
+        ),
+        (
+            "the last days of the months of a year, equally far apart: ical.js",
+            {
+                $0.part("FREQ") == ["YEARLY"] && $0.part("BYMONTHDAY") == ["-1"]
+                    && $0.part("BYMONTH") == ["3", "6", "9", "12"]
+            }
+        ),
+        ("SKIP: all but libical", { $0.count("SKIP") + $0.count("RSCALE") > 0 }),
+        ("COUNT beside UNTIL: RFC 5545", { $0.count("COUNT") > 0 && $0.count("UNTIL") > 0 }),
+        ("RDATE without RRULE: Xandikos, Radicale, ical", { $0.has("RDATE") && !$0.has("RRULE") }),
+        ("RRULE twice: RFC 5545", { $0.lines.count { $0.hasPrefix("RRULE") } > 1 }),
+        (
+            "DTSTART and DUE of different forms: todoman",
+            { one in one.has("DTSTART") && one.has("DUE") && one.form("DTSTART") != one.form("DUE") }
+        ),
+        (
+            "a zone that begins after 1999: vobject, Radicale",
+            { $0.name == "VTIMEZONE" && ($0.lines.first { $0.hasPrefix("DTSTART:") } ?? "") > "DTSTART:2000" }
+        ),
+    ]
+
+    struct Component: Sendable {
+        var name: String
+        var lines: [String] = []
+
+        func has(_ property: String) -> Bool { lines.contains { $0.prefix { $0 != ":" && $0 != ";" } == property } }
+        func form(_ property: String) -> [Bool] {
+            let line = lines.first { $0.hasPrefix(property) } ?? ""
+            return [line.contains("VALUE=DATE:"), line.contains("TZID="), line.hasSuffix("Z")]
+        }
+        /// The values of a part of RRULE.
+        func part(_ key: String) -> [String] {
+            let rule = lines.first { $0.hasPrefix("RRULE:") }?.dropFirst(6) ?? ""
+            let part = rule.split(separator: ";").first { $0.hasPrefix(key + "=") }
+            return part?.dropFirst(key.count + 1).split(separator: ",").map(String.init) ?? []
+        }
+        func count(_ key: String) -> Int { part(key).count }
+    }
+
+    private func components(_ bytes: [UInt8]) -> [Component] {
+        var found: [Component] = []
+        var open: [Component] = []
+        for line in String(decoding: bytes, as: UTF8.self).replacing("\r\n ", with: "").split(separator: "\r\n") {
+            if line.hasPrefix("BEGIN:") {
+                open.append(Component(name: String(line.dropFirst(6))))
+            } else if line.hasPrefix("END:"), let last = open.popLast() {
+                // Of a zone, only where its parts begin.
+                if last.name.hasPrefix("V") {
+                    found.append(last)
+                } else if !open.isEmpty {
+                    open[open.count - 1].lines += last.lines.filter { $0.hasPrefix("DTSTART") }
+                }
+            } else if !open.isEmpty {
+                open[open.count - 1].lines.append(String(line))
+            }
+        }
+        return found
+    }
+
+    private func context(_ zone: Zone) throws -> TimeContext {
+        let now = Instant(utc: CivilDateTime(CivilDate(unchecked: 2025, 1, 1)))
+        let home = try ZoneDatabase().zone(named: "Europe/Paris")
+        return TimeContext(now: now, zone: home, zones: [zone.name: zone], allDayAt: CivilTime(unchecked: 32_400))
+    }
+
+    /// A series with occurrences left out, or moved.
+    private func series(_ round: Int, _ random: inout Random) throws -> (reminder: Reminder, zone: Zone)? {
+        let rule = round.isMultiple(of: 2) ? RandomRule.friendly(&random) : RandomRule.rfc(&random)
+        let zone = try ZoneDatabase().zone(named: random.pick(Self.zones))
+        let day = CivilDate(daysSinceEpoch: 20_400 + random.below(800))
+        let time = random.below(3) == 0 ? nil : CivilTime(unchecked: random.below(288) * 300)
+        var reminder = Reminder(path: "a.md", title: "A")
+        (reminder.isNote, reminder.recurrence, reminder.timezone) = (false, rule, zone.name)
+        reminder.scheduled = DateValue(day).with(date: day, time: time)
+        guard reminder.rule != nil, let date = SeriesPosition(reminder, in: try context(zone))?.place else {
+            return nil
+        }
+        reminder.scheduled = date
+        if random.below(5) == 0 { reminder.until = DateValue(date.date.adding(days: random.below(900) + 1)) }
+        switch random.below(4) {
+        case 0:
+            reminder.skippedInstances = [0, 7, 28, 31].filter { _ in random.below(2) == 0 }.map {
+                DateValue(date.date.adding(days: $0))
+            }
+        case 1:
+            reminder.movedFrom = date
+            reminder.scheduled = date.with(date: date.date.adding(days: random.below(3) + 1), time: date.time)
+        default: break
+        }
+        if random.below(4) == 0 { (reminder.deadline, reminder.scheduled) = (reminder.scheduled, nil) }
+        return (reminder, zone)
+    }
+
+    private func feed(_ reminder: Reminder, _ kind: CalendarFeed.Kind, in context: TimeContext) -> [UInt8] {
+        CalendarFeed(kind, hasAlarms: false, hasBodies: false, lastYear: 2030).output(of: [reminder], in: context).bytes
+    }
+
+    @Test func `nothing that a program misreads leaves a feed, whatever the rule`() throws {
+        var random = Random(seed: Rounds.seed(3_410))
+        var rules = 0
+        for round in 0..<Rounds.of(2_000) {
+            guard let (reminder, zone) = try series(round, &random) else { continue }
+            for kind in CalendarFeed.Kind.allCases {
+                for component in components(feed(reminder, kind, in: try context(zone))) {
+                    if component.has("RRULE") { rules += 1 }
+                    if kind == .toDo, reminder.deadline != nil, component.name == "VTODO" {
+                        #expect(component.has("DUE"), "\(component.lines)")
+                    }
+                    for (what, found) in Self.misread where found(component) {
+                        Issue.record("\(what): \(reminder.recurrence ?? ""): \(component.lines)")
+                    }
+                }
+            }
+        }
+        #expect(rules > Rounds.least(1_000))
+    }
+
+    @Test func `a feed imported into an empty folder gives the same dates, as one reminder`() throws {
+        var random = Random(seed: Rounds.seed(3_411))
+        let database = ZoneDatabase()
+        var (listed, moved) = (0, 0)
+        for round in 0..<Rounds.of(1_000) {
+            guard let (reminder, zone) = try series(round, &random) else { continue }
+            let context = try context(zone)
+            let isDay = reminder.date?.isAllDay == true
+            let wanted = dates(reminder, asDays: isDay, in: context)
+            for kind in CalendarFeed.Kind.allCases {
+                let bytes = feed(reminder, kind, in: context)
+                let reading = ImportContext(
+                    context,
+                    zone: { try? database.zone(named: $0) },
+                    freshID: { "b" },
+                    known: []
+                )
+                let (reminders, faults) = ImportFormat.calendar.read(bytes, in: reading)
+                if wanted.isEmpty && reminders.isEmpty { continue }
+                let text = String(decoding: bytes, as: UTF8.self)
+                #expect(faults.isEmpty && reminders.count == 1, "\(faults) \(reminder) \(text)")
+                guard let one = reminders.first else { continue }
+                if text.contains("RDATE") { listed += 1 }
+                if one.new.movedFrom != nil { moved += 1 }
+                let file = try one.new.contents()
+                let back = try #require(ReminderDecoder.decode(file, path: "b.md", keeping: .whole).reminder)
+                #expect(
+                    dates(back, asDays: isDay, in: context) == wanted,
+                    "\(reminder) \(String(decoding: file, as: UTF8.self)) \(text)"
+                )
+            }
+        }
+        #expect(listed >= Rounds.least(50) && moved >= Rounds.least(50), "\(listed) \(moved)")
+    }
+
+    /// Some of the coming dates, up to the year for which dates are listed. A whole day has no zone in iCalendar.
+    private func dates(_ reminder: Reminder, asDays: Bool, in context: TimeContext) -> [String] {
+        let end = Instant(utc: CivilDateTime(CivilDate(unchecked: 2030, 12, 30)))
+        return reminder.occurrencesAhead(in: context).prefix(60).filter { $0.instant < end }.map {
+            asDays ? "\($0.nominal.date)" : "\($0.instant)"
+        }
+    }
+
+    @Test func `a list of dates that was changed elsewhere is taken as it is`() throws {
+        let zone = try ZoneDatabase().zone(named: "UTC")
+        var reminder = Reminder(path: "a.md", title: "A")
+        (reminder.isNote, reminder.recurrence) = (false, "monthly on 30, 31")
+        reminder.scheduled = DateValue(CivilDate(unchecked: 2026, 12, 30))
+        let text = String(decoding: feed(reminder, .event, in: try context(zone)), as: UTF8.self)
+        let changed = text.replacing("20270130", with: "20270129")
+        #expect(text.contains("X-MEMOSS-RECURRENCE:monthly on 30\\, 31\r\n") && changed != text)
+        func rules(_ text: String) throws -> Set<String?> {
+            let reading = ImportContext(try context(zone), zone: { _ in nil }, freshID: { "b" }, known: [])
+            return Set(ImportFormat.calendar.read(Array(text.utf8), in: reading).reminders.map(\.new.recurrence))
+        }
+        #expect(try rules(text) == ["monthly on 30, 31"])
+        #expect(try !rules(changed).contains("monthly on 30, 31"))
+    }
+}
