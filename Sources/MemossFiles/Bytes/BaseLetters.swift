@@ -127,11 +127,16 @@ extension BaseLetters {
                 plain.unicodeScalars.removeLast()
                 plain += "й"
             }
-        } else if let letter = letters[scalar] {
+        } else if isGreekOrCyrillic(scalar), let letter = letters[scalar] {
             plain += letter
         } else {
             plain += latin(scalar) ?? CaseFolding.folded(String(scalar))
         }
+    }
+
+    /// Making the table takes milliseconds, which other scripts need not wait for.
+    private static func isGreekOrCyrillic(_ scalar: Unicode.Scalar) -> Bool {
+        0x370...0x52F ~= scalar.value || 0x1F00...0x1FFF ~= scalar.value
     }
 
     private static let breve: Unicode.Scalar = "\u{306}"

@@ -18,7 +18,7 @@ package struct ScratchDirectory: ~Copyable {
             do throws(SystemError) {
                 self.init(path, try Self.lock(path))
                 return
-            } catch where error.code == ENOENT || error.code == EWOULDBLOCK {
+            } catch  where error.code == ENOENT || error.code == EWOULDBLOCK {
                 // Before it was locked, another process took it for a leftover.
             } catch {
                 // Without locks, what is left stays.

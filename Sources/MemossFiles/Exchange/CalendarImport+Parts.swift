@@ -24,7 +24,7 @@ extension CalendarImport {
         guard let series = found[index].first, series.new.recurrence != nil else { return }
         for (offset, part) in parts.replaced.enumerated() {
             guard found[part.item].count == 1, let moved = found[part.item].first?.new, moved.completed == .open,
-                moved.timezone == series.new.timezone, let date = moved.date,
+                let date = self.date(of: moved, in: series.new.timezone),
                 (moved.scheduled == nil) == (series.new.scheduled == nil), moved.differsOnlyInTime(from: series.new)
             else { continue }
             var others = parts
@@ -47,6 +47,16 @@ extension CalendarImport {
             found[part.item] = []
             return
         }
+    }
+
+    /// The date in the zone of a series; nil if one of them has a zone and the other has none. A single date in UTC has an offset
+    /// where a series has a zone, and a rule of hours is in UTC where a single date has its zone.
+    private func date(of moved: NewReminder, in timezone: String?) -> DateValue? {
+        guard moved.timezone != timezone, let date = moved.date else { return moved.date }
+        guard let zone = timezone.flatMap(context.zone), !date.isAllDay,
+            let own = date.offset == nil ? moved.timezone.flatMap(context.zone) : zone
+        else { return nil }
+        return zone.date(at: date.instant(in: own, allDayAt: .midnight))
     }
 }
 

@@ -64,7 +64,7 @@ import Testing
         let folder = try make(directory)
         try directory.write(".memoss/journal", "memoss 1\n")
         #expect(truncate("\(directory.path)/.memoss/journal", 20 << 30) == 0)
-        #expect(folder.recover()?.contains("too long") == true)
+        #expect(try folder.locked().recover()?.contains("too long") == true)
     }
 
     // MARK: Hard links

@@ -121,7 +121,9 @@ import Testing
         #expect(moves > 100)
     }
 
-    @Test func `to another occurrence of a rule of hours the series moves, whatever COUNT says of the day before`() throws {
+    @Test func `to another occurrence of a rule of hours the series moves, whatever COUNT says of the day before`()
+        throws
+    {
         var file = Stepping("scheduled: 2026-01-29T23:30\nrecurrence: FREQ=HOURLY;BYDAY=TH;COUNT=15")
         var between = file
         try move(&file, to: DateValue(parsing: "2026-02-05T10:30"))
