@@ -83,10 +83,17 @@ def main(server, path, first, last):
                 query = f"""<?xml version="1.0"?><C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">
                     <D:prop><C:calendar-data><C:expand {bounds}/></C:calendar-data></D:prop><C:filter><C:comp-filter name="VCALENDAR">
                     <C:comp-filter name="{kind}"><C:time-range {bounds}/></C:comp-filter></C:comp-filter></C:filter></C:calendar-query>"""
+                now = {}
                 answer = tree.fromstring(ask("REPORT", home + "test/", query.encode(), Depth="1"))
                 for data in answer.iter("{urn:ietf:params:xml:ns:caldav}calendar-data"):
                     for one in icalendar.Calendar.from_ical(data.text).walk(kind):
-                        found.setdefault(str(one["SUMMARY"]), []).append(text((one.get("DTSTART") or one["DUE"]).dt))
+                        date = text((one.get("DTSTART") or one["DUE"]).dt)
+                        now.setdefault(str(one["SUMMARY"]), []).append(date)
+                # An occurrence that is moved out of a year, or a day at its end, may be found there and in the next.
+                for summary, dates in now.items():
+                    known = found.setdefault(summary, [])
+                    before = set(known)
+                    known += [date for date in dates if date not in before]
             print(json.dumps(found))
         finally:
             process.terminate()

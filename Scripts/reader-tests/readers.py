@@ -136,7 +136,11 @@ def todoman(place, feed):
     environment = {**os.environ, "TZ": "UTC", "XDG_CACHE_HOME": str(place.folder / "cache"), "HOME": str(place.folder)}
     text = place.output(place.python, "-W", "ignore", "-m", "todoman", "-c", place.folder / "todoman.py", "--porcelain", "list",
                         env=environment)
-    moment = lambda one: dt.datetime.fromtimestamp(one["due"] or one["start"], dt.timezone.utc).strftime("%Y-%m-%dT%H:%MZ")
+    # Its JSON has a whole day as midnight.
+    days = {part.split("SUMMARY:")[1].split("\n")[0] for part in feed.read_text().replace("\r", "").split("BEGIN:VTODO")[1:]
+            if re.search(r"^(DTSTART|DUE);VALUE=DATE:", part, re.M)}
+    form = lambda one: "%Y-%m-%d" if one["summary"] in days else "%Y-%m-%dT%H:%MZ"
+    moment = lambda one: dt.datetime.fromtimestamp(one["due"] or one["start"], dt.timezone.utc).strftime(form(one))
     return grouped((one["summary"], moment(one)) for one in json.loads(text) if one["due"] or one.get("start"))
 
 
@@ -147,8 +151,8 @@ READERS = [
     # Of a moved occurrence of a series in UTC, it shows the old date too.
     Reader("ical", python("ical"), package("ical"), kinds=(FEED,), lacks=r"^RECURRENCE-ID:\d{8}T\d{6}Z"),
     Reader("khal", khal, package("khal"), kinds=(FEED,)),
-    # It estimates the dates of a rule with an end without its INTERVAL, and refuses more than 10000.
-    Reader("Radicale", dav("radicale"), package("radicale"), lacks=r"^RRULE:FREQ=MINUTELY.*UNTIL"),
+    # It estimates the dates of a rule with an end without its INTERVAL, and refuses more than 10000. It expands no to-dos.
+    Reader("Radicale", dav("radicale"), package("radicale"), kinds=(FEED,), lacks=r"^RRULE:FREQ=MINUTELY.*UNTIL"),
     Reader("Xandikos", dav("xandikos"), package("xandikos")),
     # Its icalcomponent_foreach_recurrence takes the local times of RDATE for UTC.
     Reader("libical", libical, lambda place: place.output("pkg-config", "--modversion", "libical").strip(), lacks=r"^RDATE;TZID"),
@@ -156,6 +160,7 @@ READERS = [
     # counts a month without the day.
     Reader("calcurse", calcurse, lambda place: place.output("calcurse", "--version").split("\n")[0], kinds=(FEED,),
            lacks=r"^RDATE|BYSETPOS|BYYEARDAY|BYHOUR|BYMONTHDAY.*COUNT|^RECURRENCE-ID|FREQ=(HOURLY|MINUTELY)|^DTSTART:\d{8}T|TZID=(?!Europe/Paris)"),
-    Reader("todoman", todoman, package("todoman"), kinds=(TO_DOS,), first=True),
+    # Of a moved occurrence, it shows the date of the series or that of the occurrence.
+    Reader("todoman", todoman, package("todoman"), kinds=(TO_DOS,), first=True, lacks=r"^RECURRENCE-ID"),
     Reader("ical.js", ical_js, lambda place: str(place.ical_js)),
 ]

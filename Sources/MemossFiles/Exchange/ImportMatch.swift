@@ -24,7 +24,10 @@ package struct ImportMatch: Sendable {
     package init(_ found: [ImportedReminder], kept: [String: Reminder], own: Set<String>, in time: TimeContext) {
         count = found.count
         // Reminders that were exported from this folder, including series whose dates are listed one by one.
-        fresh = found.filter { kept[$0.identity] == nil && !own.contains($0.id) }
+        fresh = found.filter { item in
+            kept[item.identity] == nil && !own.contains(item.id)
+                && !(item.replaced.flatMap { kept[$0.series] }.map { item.isOver(in: $0, in: time) } ?? false)
+        }
         var moved: [ImportedReminder] = []
         var places: [PathKey: Int] = [:]
         for item in found {
@@ -81,6 +84,15 @@ package struct ImportMatch: Sendable {
 }
 
 extension ImportedReminder {
+    /// Whether it moved an occurrence to a time that has passed, and the series has that occurrence recorded: it was completed as the
+    /// current one.
+    fileprivate func isOver(in kept: Reminder, in time: TimeContext) -> Bool {
+        guard let dates = replaced?.dates, let date = new.date, let series = time.series(of: kept) else { return false }
+        let recorded = RecordedOccurrences(kept.completeInstances, in: series.zone)
+        return date.instant(in: series.zone, allDayAt: time.allDayAt) <= time.now
+            && dates.contains { recorded.contains(series.current($0)) }
+    }
+
     /// Whether it moves an occurrence that a series, which was imported before, still has at its place.
     fileprivate func moves(_ kept: Reminder) -> Bool {
         guard !apart.isEmpty, kept.movedFrom == nil, !kept.isCompleted, let place = new.movedFrom, let date = kept.date

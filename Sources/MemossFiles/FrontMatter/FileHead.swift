@@ -86,8 +86,8 @@ struct HeadLookalike: Sendable, Hashable {
 
     /// - Parameter bytes: a file in which `Delimiters.search` finds nothing.
     init?(in bytes: [UInt8]) {
-        // Most notes begin with a heading.
-        guard let first = bytes.first, first != Ascii.hash else { return nil }
+        // Most notes begin with a heading, and text follows.
+        guard let first = bytes.first, first != Ascii.hash || Self.isAboveHyphens(bytes) else { return nil }
         if let encoding = Self.encoding(of: bytes) {
             self = encoding
             return
@@ -95,6 +95,16 @@ struct HeadLookalike: Sendable, Hashable {
         var scanner = HeadScanner(bytes, at: bytes.starts(with: HeadScanner.mark) ? 3 : 0)
         guard let found = scanner.find(isFirst: true) else { return nil }
         self.init(found.form, at: found.offset, content: found.content, versions: found.file.map { [$0] } ?? [])
+    }
+
+    /// Whether the first line that is neither empty nor a heading begins with a hyphen.
+    private static func isAboveHyphens(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while let first = rest.first, first == Ascii.hash || Ascii.isBlankOrBreak(first) {
+            guard let end = rest.firstIndex(of: Ascii.lineFeed) else { return false }
+            rest = rest[(end + 1)...]
+        }
+        return rest.first == Ascii.dash
     }
 
     private static func encoding(of bytes: [UInt8]) -> HeadLookalike? {

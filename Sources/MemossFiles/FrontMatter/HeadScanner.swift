@@ -64,9 +64,9 @@ struct HeadScanner {
 
     /// - Parameter isFirst: whether nothing but a byte order mark precedes.
     mutating func find(isFirst: Bool) -> Found? {
-        let lead = skipLead()
+        let lead = skipLead(isFirst: isFirst)
         guard position < bytes.count else { return nil }
-        if lead != nil || !isFirst, let block = exactBlock() {
+        if lead != nil || !isFirst, let block = exactBlock(), isMeant(block) {
             return Found(
                 form: lead ?? .secondBlock,
                 offset: isFirst ? obstacle : position,
@@ -81,10 +81,10 @@ struct HeadScanner {
         if let content = object() {
             return Found(form: .json, offset: position, content: content, end: content.upperBound, file: nil)
         }
-        let other = fenced(behind: lead) ?? keysAlone(isFirst: isFirst)
-        return other.map { form, block in
-            Found(form: form, offset: position, content: block.content, end: block.end, file: file(block))
+        guard let (form, block) = fenced(behind: lead) ?? keysAlone(isFirst: isFirst), isMeant(block) else {
+            return nil
         }
+        return Found(form: form, offset: position, content: block.content, end: block.end, file: file(block))
     }
 
     private typealias Block = (content: Range<Int>, end: Int)
@@ -100,7 +100,7 @@ struct HeadScanner {
     /// Skips empty lines, comments and invisible characters.
     ///
     /// - Returns: what is before the first visible character; nil if nothing is.
-    private mutating func skipLead() -> HeadLookalike.Form? {
+    private mutating func skipLead(isFirst: Bool) -> HeadLookalike.Form? {
         var form: HeadLookalike.Form?
         while position < bytes.count {
             if Ascii.isBlankOrBreak(bytes[position]) {
@@ -108,6 +108,9 @@ struct HeadScanner {
                 position += 1
             } else if bytes[position...].starts(with: "<!--".utf8) {
                 guard let end = end(of: "-->", from: position + 4) else { return form }
+                name(.comment, &form)
+                position = end
+            } else if isFirst, let end = commentEnd() {
                 name(.comment, &form)
                 position = end
             } else if bytes[position...].starts(with: Self.mark) {
@@ -121,6 +124,21 @@ struct HeadScanner {
             }
         }
         return form
+    }
+
+    /// The end of a comment of YAML or Obsidian, or of a directive of YAML, at the position.
+    private func commentEnd() -> Int? {
+        let rest = bytes[position...]
+        if rest.first == Ascii.hash || rest.starts(with: "%YAML ".utf8) || rest.starts(with: "%TAG ".utf8) {
+            return lineEnd(position)
+        }
+        return rest.starts(with: "%%".utf8) ? end(of: "%%", from: position + 2) : nil
+    }
+
+    /// Below a heading of Markdown, a thematic break and words with colons are text, unless they have a date.
+    private func isMeant(_ block: Block) -> Bool {
+        bytes[obstacle] != Ascii.hash
+            || HeadLookalike.keys(in: bytes[block.content]).contains(where: HeadLookalike.keysOfTime.contains)
     }
 
     /// Empty lines are reported only if nothing else is there.

@@ -32,9 +32,13 @@ struct ForeignKey: Sendable, Hashable {
             [
                 "scheduleddate", "scheduledat", "scheduledfor", "scheduledon", "scheduledtime", "remindat", "remindon",
                 "remindme", "remind", "reminder", "reminderat", "reminderdate", "remindertime", "dodate",
+                "scheduledate",
             ]
         ),
-        (.due, .certain, ["deadline", "duedate", "dueat", "dueby", "dueon", "duetime", "taskdue"]),
+        (
+            .due, .certain,
+            ["deadline", "deadlinedate", "duedate", "dueat", "dueby", "dueon", "dues", "duetime", "taskdue"]
+        ),
         // Alarms of TaskNotes; the date of a page in Jekyll, Hugo and daily notes.
         (.scheduled, .usual, ["date", "reminders"]),
         // Full Calendar, Dataview, Taskwarrior, OmniFocus.
@@ -50,8 +54,8 @@ struct ForeignKey: Sendable, Hashable {
                 "repeatrule", "repeating",
             ]
         ),
-        (.until, .common, ["endrecur", "recurrenceend", "repeatuntil"]),
-        (.timezone, .usual, ["timezone", "tz"]),
+        (.until, .common, ["enddate", "endrecur", "ends", "recurrenceend", "repeatuntil", "untildate"]),
+        (.timezone, .usual, ["timezone", "tz", "zone"]),
         (.snoozed, .usual, ["snoozeduntil", "snoozeuntil"]),
         // Dataview, TaskNotes, Taskwarrior.
         (

@@ -143,8 +143,13 @@ extension Session {
             verb: { done in
                 guard done.edits.count == 1, let edit = done.edits.first else { return verb }
                 let found = FieldDifference.all(from: edit.before?.bytes ?? [], to: edit.after ?? [])
-                let isMoved = key != "moved_from" && found.contains { $0.part == .key("moved_from") }
-                return "\(edit.path): \(verb)" + (isMoved ? ", and 'moved_from' for its place in the series" : "")
+                let place = key == "moved_from" ? nil : found.first { $0.part == .key("moved_from") }
+                let also = place.map {
+                    $0.after == nil
+                        ? ", and removed 'moved_from': the date is one of its rule"
+                        : ", and 'moved_from' for its place in the series"
+                }
+                return "\(edit.path): \(verb)" + (also ?? "")
             }
         )
         if !plan.isEmpty, invocation.command.path == ["set"], let typed = KeyAndValue(invocation.argument(.value)),

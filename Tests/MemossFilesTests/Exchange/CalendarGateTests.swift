@@ -82,7 +82,12 @@ import Testing
     private func context(_ zone: Zone) throws -> TimeContext {
         let now = Instant(utc: CivilDateTime(CivilDate(unchecked: 2025, 1, 1)))
         let home = try ZoneDatabase().zone(named: "Europe/Paris")
-        return TimeContext(now: now, zone: home, zones: ["UTC": .utc].merging([zone.name: zone]) { $1 }, allDayAt: CivilTime(unchecked: 32_400))
+        return TimeContext(
+            now: now,
+            zone: home,
+            zones: ["UTC": .utc].merging([zone.name: zone]) { $1 },
+            allDayAt: CivilTime(unchecked: 32_400)
+        )
     }
 
     /// A series with occurrences left out, or moved.

@@ -33,4 +33,23 @@ import Testing
         let known = try read(bytes: bytes, known: ["a\n20261123T080000Z"])
         #expect(known.reminders.map(\.new.movedFrom) == [nil, nil])
     }
+
+    @Test func `a moved occurrence that was completed as the current one does not come again`() throws {
+        let bytes = series("SUMMARY:Run", "DTSTART;TZID=Europe/Paris:20261124T100000")
+        let apart = try read(bytes: bytes, known: ["a\n20261123T080000Z"]).reminders
+        let paris = try ZoneDatabase().zone(named: "Europe/Paris")
+        func fresh(_ records: String, at now: String) throws -> [String] {
+            let file = "---\ntitle: Run\nscheduled: 2026-11-30T09:00\nrecurrence: weekly\n\(records)id: b\n---\n"
+            let kept = try #require(ReminderDecoder.decode(Array(file.utf8), path: "run.md").reminder)
+            let moment = try DateValue(parsing: now).instant(in: paris, allDayAt: .midnight)
+            let time = TimeContext(now: moment, zone: paris, allDayAt: .midnight)
+            return ImportMatch(apart, kept: ["a": kept], own: [], in: time).fresh.map(\.identity)
+        }
+        let moved = ["a\n20261123T080000Z"]
+        #expect(try fresh("complete_instances: [2026-11-23]\n", at: "2026-11-24T12:00").isEmpty)
+        // It still has to come, or nobody has completed it.
+        #expect(try fresh("complete_instances: [2026-11-23]\n", at: "2026-11-24T09:00") == moved)
+        #expect(try fresh("", at: "2026-11-24T12:00") == moved)
+        #expect(try fresh("skipped_instances: [2026-11-23]\n", at: "2026-11-24T12:00") == moved)
+    }
 }

@@ -8,6 +8,8 @@ import Testing
 
     /// What may stand before front matter, and the place of the problem.
     private static let leads: [(lead: String, line: Int, column: Int)] = [
+        ("# a comment\n", 1, 1), ("# a\n#b\n\n", 1, 1), ("%YAML 1.2\n", 1, 1), ("%% c %%\n", 1, 1),
+        ("%%\nc\n%%\n", 1, 1),
         ("\n", 1, 1), ("\r\n\r\n", 1, 1), (" ", 1, 1), ("\t\n", 1, 1), ("<!-- exported -->\n", 1, 1),
         ("\n<!-- a\nb -->\n\n", 2, 1), ("\u{FEFF}\u{FEFF}", 1, 1), ("\u{200B}", 1, 1), ("\u{A0}", 1, 1),
         ("\u{2060}\u{200B}", 1, 1), ("\n\u{FEFF}", 2, 1), ("\u{3000}\n", 1, 1), ("\u{0}", 1, 1),
@@ -165,6 +167,7 @@ import Testing
 
     private static let texts = [
         "", "\n", "# A\n", "\n---\n\nBetween two rules: text\n\n---\n", "\n---\ntext\n---\n", "<!-- a -->\ntext\n",
+        "# A\n---\nSummary: words\n---\n", "# A\n\n---\ntitle: x\n---\n", "%% a %% text\n", "%%\n---\n", "100 %\n",
         "<!-- open\n---\na: b\n---\n", "{% raw %}\n", "{{x}}\n", "{ \"quoted\" }\n", "{\"a\": 1} and more\n",
         "+++\ntext\n+++\n",
         "+++\na = 1\n", "——\nHe said: no\n——\n", "\u{200B}text\n", "- a\n---\n", "---- \na: b\n---\n", "{\"a\": 1\n",
