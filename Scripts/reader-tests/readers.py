@@ -160,7 +160,7 @@ READERS = [
     # counts a month without the day.
     Reader("calcurse", calcurse, lambda place: place.output("calcurse", "--version").split("\n")[0], kinds=(FEED,),
            lacks=r"^RDATE|BYSETPOS|BYYEARDAY|BYHOUR|BYMONTHDAY.*COUNT|^RECURRENCE-ID|FREQ=(HOURLY|MINUTELY)|^DTSTART:\d{8}T|TZID=(?!Europe/Paris)"),
-    # Of a moved occurrence, it shows the date of the series or that of the occurrence.
+    # Of a moved occurrence, it shows the date of the series.
     Reader("todoman", todoman, package("todoman"), kinds=(TO_DOS,), first=True, lacks=r"^RECURRENCE-ID"),
     Reader("ical.js", ical_js, lambda place: str(place.ical_js)),
 ]

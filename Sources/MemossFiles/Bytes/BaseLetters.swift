@@ -134,7 +134,7 @@ extension BaseLetters {
         }
     }
 
-    /// Making the table takes milliseconds, which other scripts need not wait for.
+    /// Building the table takes milliseconds, so other scripts do without it.
     private static func isGreekOrCyrillic(_ scalar: Unicode.Scalar) -> Bool {
         0x370...0x52F ~= scalar.value || 0x1F00...0x1FFF ~= scalar.value
     }

@@ -1,6 +1,7 @@
 internal import CLibrary
 
-/// A directory for the time of one command. Its lock says that the command still runs: what a killed one has left can go.
+/// A temporary directory for one command. It is locked while the command runs, so one that can be locked belongs to a command
+/// that was killed.
 package struct ScratchDirectory: ~Copyable {
     private let path: String
     private let lock: FileDescriptor?
@@ -19,7 +20,7 @@ package struct ScratchDirectory: ~Copyable {
                 self.init(path, try Self.lock(path))
                 return
             } catch  where error.code == ENOENT || error.code == EWOULDBLOCK {
-                // Before it was locked, another process took it for a leftover.
+                // Another process removed it as a leftover before it was locked.
             } catch {
                 // Without locks, what is left stays.
                 self.init(path, nil)

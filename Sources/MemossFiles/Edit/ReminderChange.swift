@@ -91,7 +91,7 @@ public struct ReminderChange: Sendable, Hashable {
         return (old, new, context)
     }
 
-    /// Sets one date as it is written in a file; nil if it is none that an occurrence comes up at.
+    /// Sets one date as it is written in a file; nil if the key has no date at which an occurrence comes up.
     ///
     /// - Parameter zone: that of the reminder.
     init?(setting key: String, to text: String, in zone: Zone) {
@@ -104,7 +104,7 @@ public struct ReminderChange: Sendable, Hashable {
         self.zone = zone
     }
 
-    /// What keeps the place of the current occurrence if the edit moves it.
+    /// The change to `moved_from`, if the edit moves the current occurrence off its rule or back to it; nil otherwise.
     ///
     /// - Parameter bytes: the whole file.
     func placeChange(of bytes: [UInt8], zones: ZoneDatabase) -> FileChange? {

@@ -131,7 +131,7 @@ extension CalendarComponent {
 
 extension NewReminder {
     /// Whether a moved occurrence says nothing that its series does not say.
-    fileprivate func differsOnlyInTime(from series: NewReminder) -> Bool {
+    func differsOnlyInTime(from series: NewReminder) -> Bool {
         let ofTime: Set = ["ics_recurrence_id", "ics_sequence", "ics_last_modified", "ics_dtend", "ics_dtstamp"]
         func other(_ new: NewReminder) -> Set<Key> { Set(new.keys.filter { !ofTime.contains($0.name) }) }
         return title == series.title && body == series.body && tags == series.tags

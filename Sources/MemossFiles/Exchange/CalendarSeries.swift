@@ -208,7 +208,7 @@ extension RecurrenceRule {
         // Some repeat a numbered week every week, or look for its days only within the calendar year.
         if !byWeekNumber.isEmpty { return false }
         if bySetPosition.isEmpty { return true }
-        // Of several days of a month or times of a day, some take all. All agree about the weekdays of a month.
+        // With several days of a month or times of a day, some programs ignore BYSETPOS. All support it for weekdays of a month.
         return frequency == .monthly && !byDay.isEmpty && numbered == 0 && byMonthDay.isEmpty && byYearDay.isEmpty
             && [byHour, byMinute, bySecond].allSatisfy { $0.count < 2 }
     }

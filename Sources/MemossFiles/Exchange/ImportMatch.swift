@@ -25,8 +25,12 @@ package struct ImportMatch: Sendable {
         count = found.count
         // Reminders that were exported from this folder, including series whose dates are listed one by one.
         fresh = found.filter { item in
-            kept[item.identity] == nil && !own.contains(item.id)
-                && !(item.replaced.flatMap { kept[$0.series] }.map { item.isOver(in: $0, in: time) } ?? false)
+            guard kept[item.identity] == nil, !own.contains(item.id) else { return false }
+            guard let id = item.replaced?.series, let reminder = kept[id], item.isOver(in: reminder, in: time) else {
+                return true
+            }
+            // What says something else than the series is a reminder of its own.
+            return found.first { $0.identity == id }.map { !item.new.differsOnlyInTime(from: $0.new) } ?? true
         }
         var moved: [ImportedReminder] = []
         var places: [PathKey: Int] = [:]
@@ -84,8 +88,7 @@ package struct ImportMatch: Sendable {
 }
 
 extension ImportedReminder {
-    /// Whether it moved an occurrence to a time that has passed, and the series has that occurrence recorded: it was completed as the
-    /// current one.
+    /// Whether it moved an occurrence to a time that has passed, and the series has recorded that occurrence as completed.
     fileprivate func isOver(in kept: Reminder, in time: TimeContext) -> Bool {
         guard let dates = replaced?.dates, let date = new.date, let series = time.series(of: kept) else { return false }
         let recorded = RecordedOccurrences(kept.completeInstances, in: series.zone)

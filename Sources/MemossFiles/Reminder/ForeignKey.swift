@@ -37,8 +37,9 @@ struct ForeignKey: Sendable, Hashable {
         ),
         (
             .due, .certain,
-            ["deadline", "deadlinedate", "duedate", "dueat", "dueby", "dueon", "dues", "duetime", "taskdue"]
+            ["deadline", "deadlinedate", "duedate", "dueat", "dueby", "dueon", "duetime", "taskdue"]
         ),
+        (.due, .common, ["dues"]),
         // Alarms of TaskNotes; the date of a page in Jekyll, Hugo and daily notes.
         (.scheduled, .usual, ["date", "reminders"]),
         // Full Calendar, Dataview, Taskwarrior, OmniFocus.
@@ -55,7 +56,7 @@ struct ForeignKey: Sendable, Hashable {
             ]
         ),
         (.until, .common, ["enddate", "endrecur", "ends", "recurrenceend", "repeatuntil", "untildate"]),
-        (.timezone, .usual, ["timezone", "tz", "zone"]),
+        (.timezone, .usual, ["timezone", "tz"]),
         (.snoozed, .usual, ["snoozeduntil", "snoozeuntil"]),
         // Dataview, TaskNotes, Taskwarrior.
         (

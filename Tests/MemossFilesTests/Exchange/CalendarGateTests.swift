@@ -66,7 +66,7 @@ import Testing
             if line.hasPrefix("BEGIN:") {
                 open.append(Component(name: String(line.dropFirst(6))))
             } else if line.hasPrefix("END:"), let last = open.popLast() {
-                // Of a zone, only where its parts begin.
+                // Of a VTIMEZONE, only the starts of its parts.
                 if last.name.hasPrefix("V") {
                     found.append(last)
                 } else if !open.isEmpty {

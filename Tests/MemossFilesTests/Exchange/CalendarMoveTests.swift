@@ -35,10 +35,10 @@ import Testing
     }
 
     @Test func `a moved occurrence that was completed as the current one does not come again`() throws {
-        let bytes = series("SUMMARY:Run", "DTSTART;TZID=Europe/Paris:20261124T100000")
-        let apart = try read(bytes: bytes, known: ["a\n20261123T080000Z"]).reminders
         let paris = try ZoneDatabase().zone(named: "Europe/Paris")
-        func fresh(_ records: String, at now: String) throws -> [String] {
+        func fresh(_ records: String, at now: String, title: String = "Run") throws -> [String] {
+            let bytes = series("SUMMARY:\(title)", "DTSTART;TZID=Europe/Paris:20261124T100000")
+            let apart = try read(bytes: bytes, known: ["a\n20261123T080000Z"]).reminders
             let file = "---\ntitle: Run\nscheduled: 2026-11-30T09:00\nrecurrence: weekly\n\(records)id: b\n---\n"
             let kept = try #require(ReminderDecoder.decode(Array(file.utf8), path: "run.md").reminder)
             let moment = try DateValue(parsing: now).instant(in: paris, allDayAt: .midnight)
@@ -47,8 +47,9 @@ import Testing
         }
         let moved = ["a\n20261123T080000Z"]
         #expect(try fresh("complete_instances: [2026-11-23]\n", at: "2026-11-24T12:00").isEmpty)
-        // It still has to come, or nobody has completed it.
+        // It says something else, it still has to come, or nobody has completed it.
         #expect(try fresh("complete_instances: [2026-11-23]\n", at: "2026-11-24T09:00") == moved)
+        #expect(try fresh("complete_instances: [2026-11-23]\n", at: "2026-11-24T12:00", title: "Long run") == moved)
         #expect(try fresh("", at: "2026-11-24T12:00") == moved)
         #expect(try fresh("skipped_instances: [2026-11-23]\n", at: "2026-11-24T12:00") == moved)
     }
