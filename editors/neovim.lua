@@ -20,7 +20,8 @@ function _G.mm_complete(is_start, base)
     return vim.startswith(item.filterText:lower(), base:lower())
   end, vim.b.mm_items)
   return { refresh = 'always', words = vim.tbl_map(function(item)
-    return { word = item.textEdit.newText, abbr = item.label, menu = item.detail, dup = 1, user_data = { mm = item.command } }
+    local more = { command = item.command, edits = item.additionalTextEdits }
+    return { word = item.textEdit.newText, abbr = item.label, menu = item.detail, dup = 1, user_data = { mm = more } }
   end, found) }
 end
 
@@ -45,12 +46,13 @@ vim.api.nvim_create_autocmd('FileType', {
   end,
 })
 
--- A new tag that was chosen is registered.
+-- What belongs to a chosen date is written, and a new tag that was chosen is registered.
 vim.api.nvim_create_autocmd('CompleteDone', {
   callback = function()
-    local command = vim.tbl_get(vim.v.completed_item, 'user_data', 'mm')
-    if not command then return end
-    vim.lsp.buf_request(0, 'workspace/executeCommand', command, function(fault, _, context)
+    local more = vim.tbl_get(vim.v.completed_item, 'user_data', 'mm') or {}
+    if more.edits then vim.lsp.util.apply_text_edits(more.edits, vim.api.nvim_get_current_buf(), 'utf-8') end
+    if not more.command then return end
+    vim.lsp.buf_request(0, 'workspace/executeCommand', more.command, function(fault, _, context)
       local client = vim.lsp.get_client_by_id(context.client_id)
       if fault and client and client.name == 'mm' then vim.notify(fault.message, vim.log.levels.ERROR) end
     end)

@@ -123,6 +123,12 @@ def test_neovim_completes_renames_and_shows_problems(directory):
         nvim.keys("<C-n><C-n><C-y><Esc>")
         nvim.wait("vim.api.nvim_get_current_line()", "recurrence: every monday")
         nvim.keys("dd")
+        # A date off the rule, which brings the place of the occurrence.
+        nvim.keys("3Gorecurrence: every monday<CR>scheduled: sunday<C-x><C-o>")
+        nvim.wait("vim.fn.pumvisible()", "1")
+        nvim.keys("<C-y><Esc>")
+        nvim.wait('vim.fn.search("^moved_from: ", "n")', "6")
+        nvim.keys("4G3dd")
         # The only item creates the tag; it is registered in a buffer, which the rename changes too.
         nvim.keys("3G0fUea<C-x><C-o>")
         nvim.wait("vim.fn.pumvisible()", "1")
@@ -168,10 +174,12 @@ def test_the_extension_for_vs_code_does_what_the_server_can(directory):
         return
     folder = notes(directory)
     (folder / "ä.md").write_text(fields("title: Ä 😀\ntags: [Wörk 😀, ]\nscheduled: 2026-11-22", "See [[b]]. Wörk 😀\n"))
+    (folder / "s.md").write_text(fields("scheduled: 2026-11-22\nrecurrence: weekly on sunday"))
     said = json.loads(output(["node", HERE / "vscode.js", EDITORS / "vscode/extension.js", folder, setting.mm], env=environment(directory)))
     shape = "---\ntitle: Ä 😀\ntags: [%s]\nscheduled: 2026-11-22%s\n---\nSee [[b]]. Wörk 😀\n"
     equal(said["completed"], shape % ("Wörk 😀, Health, Unknown", ""))
     equal(said["problem"], [["unknown-tag", 1, 24]])
+    equal(said["moved"], [[3, "moved_from: 2026-11-22\n"]])
     equal(said["placeholder"], "Wörk 😀")
     equal(said["renamed"], shape % ("Jöb/😀, Health, Unknown", ""))
     check("already exists" in said["refused"], said["refused"])

@@ -176,7 +176,8 @@ async function until(what, condition) {
 
 async function main() {
   const document = new Document('ä.md');
-  vscode.workspace.textDocuments.push(document);
+  const series = new Document('s.md');
+  vscode.workspace.textDocuments.push(document, series);
   const { activate, deactivate } = require(extension);
   await activate({ subscriptions: [] });
   const result = { providers: Object.keys(providers).sort() };
@@ -192,6 +193,12 @@ async function main() {
   const uri = document.uri.toString();
   await until('the problem', () => problems[uri]?.length === 1);
   result.problem = problems[uri].map(({ code, severity, range }) => [code, severity, range.start.character]);
+
+  const start = series.position('2026');
+  series.change(new Range(start.line, start.character, start.line, start.character + 10), 'tuesday');
+  const behind = series.position('tuesday', 'tuesday'.length);
+  const dates = (await providers.registerCompletionItemProvider.provideCompletionItems(series, behind)).items;
+  result.moved = dates[0].additionalTextEdits.map(({ given: [range, text] }) => [range.start.line, text]);
 
   const rename = providers.registerRenameProvider;
   const place = document.position('Wörk');

@@ -97,6 +97,7 @@ function followDocuments() {
 // Values of the protocol, and those of VS Code, whose enumerations begin with 0
 
 const range = ({ start, end }) => new vscode.Range(start.line, start.character, end.line, end.character);
+const textEdit = ({ range: where, newText }) => new vscode.TextEdit(range(where), newText);
 const place = ({ uri, range: where }) => new vscode.Location(vscode.Uri.parse(uri), range(where));
 
 function diagnostic(item) {
@@ -121,7 +122,10 @@ function completionItem(item) {
   const made = new vscode.CompletionItem(item.label, item.kind - 1);
   const { detail, documentation, sortText, filterText, command } = item;
   const { range: where, newText } = item.textEdit;
-  return Object.assign(made, { detail, documentation, sortText, filterText, command, insertText: newText, range: range(where) });
+  const additionalTextEdits = item.additionalTextEdits?.map(textEdit);
+  return Object.assign(made, {
+    detail, documentation, sortText, filterText, command, insertText: newText, range: range(where), additionalTextEdits,
+  });
 }
 
 function codeAction(item) {
@@ -225,7 +229,7 @@ function providers(onDidChangeInlayHints, onDidChangeCodeLenses) {
       provideColorPresentations: ({ red, green, blue, alpha }, { document, range: where }, token) =>
         list(ask('colorPresentation', document, token, { range: where, color: { red, green, blue, alpha } }), (item) =>
           Object.assign(new vscode.ColorPresentation(item.label), {
-            textEdit: new vscode.TextEdit(range(item.textEdit.range), item.textEdit.newText),
+            textEdit: textEdit(item.textEdit),
           }),
         ),
     }),

@@ -16,6 +16,12 @@ package enum FileChange: Sendable, Hashable {
         }
     }
 
+    /// The key of a field.
+    var key: String? {
+        guard case .field(let field) = self else { return nil }
+        return field.key
+    }
+
     /// - Returns: the whole file; nil if nothing changes.
     /// - Throws: an `EditRefusal` if the change would affect anything else.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {

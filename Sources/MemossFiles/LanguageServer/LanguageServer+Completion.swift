@@ -24,7 +24,10 @@ extension LanguageServer {
             list.offerTags(suggestions, item, others: otherTags(at: offset, in: text.bytes))
         case .value(let key, let item):
             let part = FieldRules.lists.contains(key) ? list.split(item).typed : item
-            list.offerValues(of: key, part, time, surroundings)
+            let saved = SavedDate(key, at: place.path, surroundings.files)
+            list.offerValues(of: key, part, time, surroundings) { splice, date in
+                edits(besides: splice, setting: date, from: saved, of: place, folder, time, surroundings)
+            }
         case .entryKey(let range, let hasColon): list.offerEntryKeys(range, hasColon: hasColon)
         case .color(let item): list.offerColors(item)
         case .textTag(let range):
@@ -74,6 +77,7 @@ struct CompletionList {
     ///   - new: what replaces them.
     ///   - filter: what the client compares with the typed text; nil to use the typed text itself, so the item always
     ///     matches.
+    ///   - others: edits of other places that belong to it.
     private mutating func add(
         _ label: String,
         _ kind: Kind,
@@ -82,7 +86,8 @@ struct CompletionList {
         replacing range: Range<Int>,
         by new: String,
         filter: String?,
-        command: JSON? = nil
+        command: JSON? = nil,
+        besides others: [JSON] = []
     ) {
         guard items.count < Self.maximum else { return }
         let rank = String(items.count)
@@ -96,6 +101,7 @@ struct CompletionList {
         item.add("detail", detail.map(JSON.string))
         item.add("documentation", documentation.map(JSON.string))
         item.add("command", command)
+        item.add("additionalTextEdits", others.isEmpty ? nil : .array(others))
         items.append(item)
     }
 
@@ -264,19 +270,22 @@ struct CompletionList {
 
     // MARK: Values
 
+    /// - Parameter besides: the edits that belong to a splice that writes a date.
     mutating func offerValues(
         of key: String,
         _ item: TypedItem,
         _ time: TimeContext,
-        _ surroundings: LanguageServer.Surroundings
+        _ surroundings: LanguageServer.Surroundings,
+        besides: (Splice, DateValue) -> [JSON]
     ) {
         switch key {
-        case "scheduled", "due", "until", "snoozed", "moved_from": offerDates(item, Self.usualDates, time, surroundings)
+        case "scheduled", "due", "until", "snoozed", "moved_from":
+            offerDates(item, Self.usualDates, time, surroundings, besides)
         case "complete_instances", "skipped_instances", "created":
-            offerDates(item, ["today", "yesterday"], time, surroundings)
+            offerDates(item, ["today", "yesterday"], time, surroundings, besides)
         case "completed":
             offerWords(["true", "false"], item, .any)
-            offerDates(item, ["now", "today", "yesterday"], time, surroundings)
+            offerDates(item, ["now", "today", "yesterday"], time, surroundings, besides)
         case "recurrence": offerRules(item, time, from: typedDate ?? DateValue(time.local.date))
         case "recurrence_anchor": offerWords(Reminder.RecurrenceAnchor.allCases.map(\.rawValue), item, .any)
         case "missed": offerWords(Reminder.MissedOccurrences.allCases.map(\.rawValue), item, .any)
@@ -307,7 +316,8 @@ struct CompletionList {
         _ item: TypedItem,
         _ usual: [String],
         _ time: TimeContext,
-        _ surroundings: LanguageServer.Surroundings
+        _ surroundings: LanguageServer.Surroundings,
+        _ besides: (Splice, DateValue) -> [JSON]
     ) {
         let typed = typed(item.range)
         for phrase in Self.phrases(typed, usual, WhenPhrase.continuations) {
@@ -321,7 +331,8 @@ struct CompletionList {
                 detail: phrase == iso ? detail : "\(iso) · \(detail)",
                 replacing: item.range,
                 by: written,
-                filter: phrase
+                filter: phrase,
+                besides: besides(Splice(item.range, written), value)
             )
         }
     }

@@ -32,9 +32,11 @@ extension LanguageServer {
         for rewriting in Self.rewritings(of: text, for: key, reminder, time, surroundings) {
             // Offer only values that are valid for the key and can be written.
             let move = ReminderChange(setting: key, to: rewriting.value, in: reminder.map(time.zone) ?? time.zone)
-            let before = move == nil ? place.document.text.bytes : saved(key, of: place, surroundings)
+            let saved = move == nil ? nil : SavedDate(key, at: place.path, surroundings.files)
             guard let change = try? FieldChange(setting: key, to: rewriting.value, zones: surroundings.zones),
-                let changes = try? move?.changes(of: before, zones: surroundings.zones) ?? [.field(change)],
+                let changes = try? move.flatMap({
+                    try saved?.changes($0, of: place.document.text.bytes, surroundings.zones)
+                }) ?? [.field(change)],
                 let plan = try? BulkChange(of: place.path, changes).plan(in: context), !plan.isEmpty
             else { continue }
             found.append((rewriting.title, rewriting.kind, try workspaceEdit(plan, in: folder)))
@@ -42,15 +44,36 @@ extension LanguageServer {
         return found
     }
 
-    /// The text of a document, in which a key has the value that the file has on disk: what an edit of it moves away from.
-    private func saved(_ key: String, of place: Place, _ surroundings: Surroundings) -> [UInt8] {
-        let text = place.document.text.bytes
-        guard let disk = (try? surroundings.files.contents(of: place.path))?.bytes,
-            let document = (try? FrontMatter.read(disk))?.document, let node = document.entry(key)?.value,
-            document.nodes[node].kind == .scalar
-        else { return text }
-        let old = FieldChange(key, .text(FieldValue.Item(document.text(of: node))))
-        return (try? old.apply(to: text)) ?? text
+    /// What an edit of a date changes besides the date, such as the place of a moved occurrence, for a completion that
+    /// writes the date.
+    ///
+    /// - Parameters:
+    ///   - splice: writes the date in the text of the document.
+    ///   - saved: what the file on disk has.
+    /// - Returns: edits that overlap neither each other nor the splice; none if the text with the date is no front matter
+    ///   that can be edited.
+    func edits(
+        besides splice: Splice,
+        setting date: DateValue,
+        from saved: SavedDate,
+        of place: Place,
+        _ folder: ServedFolder,
+        _ time: TimeContext,
+        _ surroundings: Surroundings
+    ) -> [JSON] {
+        let (document, zone) = (place.document.text, folder.snapshot.reminder(at: place.path).map(time.zone))
+        guard place.document.state != .outdated,
+            let move = ReminderChange(setting: saved.key, to: date.iso, in: zone ?? time.zone),
+            let after = (try? SpliceSet([splice]))?.applied(to: document.bytes),
+            let changes = try? saved.changes(move, of: after, surroundings.zones).filter({ $0.key != saved.key }),
+            let whole = try? changes.apply(to: after, registry: folder.snapshot.registry)
+        else { return [] }
+        let (end, longer) = (splice.range.lowerBound + splice.bytes.count, splice.bytes.count - splice.range.count)
+        let others = Splice.changes(from: after, to: whole).map { other in
+            guard other.range.lowerBound >= end else { return other }
+            return Splice(other.range.lowerBound - longer..<other.range.upperBound - longer, other.bytes)
+        }
+        return others.contains { $0.range.overlaps(splice.range) } ? [] : document.edits(by: others) ?? []
     }
 
     private static func rewritings(
@@ -85,5 +108,41 @@ extension LanguageServer {
             found.append(Rewriting(title: "Write the rule \(notation): \(other)", value: other))
         }
         return found
+    }
+}
+
+/// What the file on disk has of a date and its place: where an edit of an unsaved text moves the occurrence from, whatever was
+/// typed or completed since.
+struct SavedDate {
+    let key: String
+    /// The text of each key; nil if it has none, or there is no file.
+    private let (date, place, rule): (String?, String?, String?)
+    private let isFile: Bool
+
+    init(_ key: String, at path: String, _ files: any FolderFiles) {
+        self.key = key
+        let document = (try? files.contents(of: path)).flatMap { try? FrontMatter.read($0.bytes) }?.document
+        isFile = document != nil
+        (date, place, rule) = (document?.line(key), document?.line("moved_from"), document?.line("recurrence"))
+    }
+
+    /// - Parameter bytes: the unsaved text.
+    func changes(_ move: ReminderChange, of bytes: [UInt8], _ zones: ZoneDatabase) throws -> [FileChange] {
+        let empty = FieldValue.text(FieldValue.Item(""))
+        var old: [FileChange] = [.field(FieldChange(key, date.map { .text(FieldValue.Item($0)) } ?? empty))]
+        if isFile { old.append(.field(FieldChange("moved_from", place.map { .text(FieldValue.Item($0)) }))) }
+        let before = try old.apply(to: bytes, registry: TagRegistry()) ?? bytes
+        let isSameRule = (try? FrontMatter.read(bytes))?.document.line("recurrence") == rule
+        // A COUNT that is not the saved one was typed, or reduced by a move before this one.
+        return try old.dropFirst()
+            + move.changes(of: before, zones: zones).filter { isSameRule || $0.key != "recurrence" }
+    }
+}
+
+extension YAMLDocument {
+    /// The text of a top-level key; nil if it has no scalar.
+    fileprivate func line(_ key: String) -> String? {
+        guard let node = entry(key).map({ resolved($0.value) }), nodes[node].kind == .scalar else { return nil }
+        return text(of: node)
     }
 }
