@@ -12,8 +12,10 @@ package struct DeliveryRecord: Sendable, Hashable {
         case expired
         /// The user dismissed it.
         case dismissed
-        /// The reminder was completed, snoozed or deleted.
+        /// The reminder was completed, snoozed or moved.
         case closed
+        /// The file was gone: should it come back, the reminder is told again.
+        case gone
         /// Superseded by a later delivery of the same reminder.
         case passed
     }

@@ -8,7 +8,7 @@ extension DeliveryState {
     }
 
     private static let magic = "mm-notify"
-    private static let version = 4
+    private static let version = 5
 
     /// The file contents: one record a line with tab-separated fields; the last line holds the number of records. The
     /// second line holds `since`, then `ran`.
@@ -32,7 +32,8 @@ extension DeliveryState {
         guard let head = lines.first, let number = Self.number(after: Self.magic, head) else { throw .line(1) }
         guard number <= Self.version else { throw .newer }
         guard number > 0, lines.count >= 4 else { throw .line(min(lines.count, 4)) }
-        // Version 1 had no `ran`, version 2 nothing about renamed files, and version 3 no `left`.
+        // Version 1 had no `ran`, version 2 nothing about renamed files, version 3 no `left`, and
+        // version 4 no `gone`.
         guard let times = Self.numbers(after: "since", lines[1])?.map(Instant.init(secondsSince1970:)),
             let since = times.first, times.count == 1 || number > 1
         else { throw .line(2) }

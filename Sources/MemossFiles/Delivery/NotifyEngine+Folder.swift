@@ -9,7 +9,7 @@ extension NotifyEngine {
             // reminder.
             if !record.isAttention, folder.hides(record.path) { continue }
             if folder.reminders(of: record).isEmpty, !isGone(record, &stillMissing, moment) { continue }
-            take(record.key, down: .closed)
+            take(record.key, down: folder.has(record) ? .closed : .gone)
             if announces, record.isAnnounced { effects.append(.announce(.withdrawn(record))) }
         }
         missing = stillMissing

@@ -186,7 +186,10 @@ package struct NotifyEngine: Sendable {
             folder?.schedule(reminder, at: Delivery.next(of: reminder, after: now, in: context))
             if let own = records[reminder.id] { note(reminder, in: own) }
             let own = reminder.recurs ? settled[reminder.id] : nil
-            let after = max(floor, own ?? floor)
+            var after = max(floor, own ?? floor)
+            // What was withdrawn with its file, or the latest since, is told however long ago it was.
+            let gone = records[reminder.id]?.lazy.filter { $0.phase == .gone }.map(\.due).max()
+            if let gone { after = min(after, gone.adding(seconds: -1)) }
             guard let delivery = Delivery.last(of: reminder, after: after, through: now, in: context),
                 add(delivery, likeness: reminder.likeness)
             else { continue }
@@ -202,9 +205,9 @@ package struct NotifyEngine: Sendable {
         for record in records where record.likeness != likeness { state.records[record.key]?.likeness = likeness }
     }
 
-    /// - Returns: false if the delivery is already recorded.
+    /// - Returns: false if the delivery is already recorded, and its file was not gone since.
     private mutating func add(_ delivery: Delivery, likeness: String = "") -> Bool {
-        guard state.records[delivery.key] == nil else { return false }
+        guard state.records[delivery.key].map({ $0.phase == .gone }) ?? true else { return false }
         var record = DeliveryRecord(delivery, isAnnounced: !announces)
         record.likeness = likeness
         state.records[delivery.key] = record

@@ -137,6 +137,11 @@ package struct NotifyFolder: Sendable {
 
     private func file(at path: String) -> Reminder? { files[place(of: path)].first?.reminder }
 
+    /// Whether the file of a record is there, even if nothing is delivered for it: it is a copy, or needs no more attention.
+    func has(_ record: DeliveryRecord) -> Bool {
+        groups[record.reminder] != nil || record.isAttention && file(at: record.path) != nil
+    }
+
     /// All reminders as they are delivered.
     var delivered: [Reminder] { files.map(\.reminder).distinct().reminders }
 

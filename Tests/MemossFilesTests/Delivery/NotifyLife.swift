@@ -199,7 +199,7 @@ struct NotifyLife {
         for record in state.records.values where !world.postedLedger.done.contains(record.key) {
             switch record.phase {
             case .waiting, .sending: continue
-            case .closed:
+            case .closed, .gone:
                 #expect(
                     record.isAttention || touched.contains(record.reminder),
                     "\(record.key) closed unseen: \(place)"
