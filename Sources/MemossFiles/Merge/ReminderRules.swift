@@ -100,15 +100,13 @@ struct ReminderRules {
         return Versions(moved.base ?? dates.base, moved.ours ?? dates.ours, moved.theirs ?? dates.theirs)
     }
 
-    /// The side that went further along the series; anything else is a conflict. Of an occurrence that one side moved and
-    /// the other completed or skipped, the date does not matter any more.
+    /// The side that went further along the series; anything else is a conflict. Of an occurrence that one side moved, or
+    /// moved back, and the other completed or skipped, the date does not matter any more.
     private func dateChoice() -> MergeChoice {
         let places = places
         guard let base = places.base, let ours = places.ours, let theirs = places.theirs else { return .conflict }
         let isMoved = values(of: "moved_from").map { $0 != nil }
-        let isLeft = { (side: MergeSide) in
-            isMoved[side] && places[side].map(base.isSame) == true && recordsMore(side.other)
-        }
+        let isLeft = { (side: MergeSide) in places[side].map(base.isSame) == true && recordsMore(side.other) }
         let hasStepped = Versions(false, isStep(.ours, from: base, to: ours), isStep(.theirs, from: base, to: theirs))
         if let side = MergeSide.allCases.first(where: { isLeft($0) && hasStepped[$0.other] }) {
             return .side(side.other)

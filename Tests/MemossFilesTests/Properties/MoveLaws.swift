@@ -121,6 +121,33 @@ import Testing
         #expect(moves > 100)
     }
 
+    @Test func `what one side moves, or moves back, and the other completes or skips, is completed or skipped`() throws
+    {
+        var random = Random(seed: 36)
+        var (moves, returns) = (0, 0)
+        for plain in try files(&random) {
+            let date = try #require(plain.reminder.scheduled)
+            var base = plain
+            if random.below(2) == 0 { try move(&base, to: other(date, &random)) }
+            if base.reminder.movedFrom == nil { base = plain }
+            var (side, stepped) = (base, base)
+            let isReturn = base.bytes != plain.bytes && random.below(2) == 0
+            try move(&side, to: isReturn ? date : other(date, &random))
+            guard side.bytes != base.bytes, isReturn || side.reminder.movedFrom != nil else { continue }
+            stepped.now = "2031-01-01T12:00"
+            if random.below(3) == 0 { try stepped.skip() } else { try stepped.done() }
+            if stepped.reminder.isCompleted { continue }
+            moves += 1
+            if isReturn { returns += 1 }
+            let triple = MergeTriple(base.bytes, side.bytes, stepped.bytes)
+            for triple in [triple, triple.swapped] {
+                let merge = triple.merge()
+                #expect(merge.isClean && merge.bytes == stepped.bytes, "\(triple.shown)")
+            }
+        }
+        #expect(moves > 100 && returns > 20)
+    }
+
     @Test func `to another occurrence of a rule of hours the series moves, whatever COUNT says of the day before`()
         throws
     {
