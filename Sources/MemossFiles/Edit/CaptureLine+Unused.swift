@@ -162,11 +162,23 @@ extension CaptureLine {
             WhenPhrase.length(in: Array(words.prefix(count))) == count && (count > 1 || PhraseEnd.isClear(words[0]))
         }
         let isLast = count + WhenPhrase.length(in: Array(words.dropFirst(count))) == words.count
-        let isShaped = dateShapes.contains(shape) || isLast && dateShapesAtEnd.contains(shape)
+        let isShaped =
+            dateShapes.contains(shape)
+            || isLast && dateShapesAtEnd.contains(shape) && !(shape == "d/d" && isRatio(words[0]))
         let hasMonth = words[0].first?.isNumber == true && count > 1 && Month(name: words[1]) != nil
+        // `feb 30`, but not `March 40 miles`
+        let isBeyond =
+            count == 2 && Month(name: words[0]) != nil
+            && Int(words[1].prefix { $0.isNumber }).map { 29...31 ~= $0 } == true
         // `Dentist fri 5`
         let isDay = isLast && count == 2 && Weekday(lowercased: words[0].lowercased()) != nil
-        return isBegun || isShaped || hasMonth || isDay ? count : nil
+        return isBegun || isShaped || hasMonth || isBeyond || isDay ? count : nil
+    }
+
+    /// Whether `d/d` is no day of a month in either order: `50/50`.
+    private static func isRatio(_ word: String) -> Bool {
+        let parts = word.split(separator: "/").compactMap { Int($0) }.sorted()
+        return parts.count != 2 || parts[0] > 12 || parts[1] > 31
     }
 
     /// The number of words in a frequency such as `twice a week` or `3 times a day`.

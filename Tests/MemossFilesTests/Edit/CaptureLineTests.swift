@@ -76,6 +76,10 @@ import Testing
         ("Dentist fri 5", "fri 5"), ("Fix 1/2 of it", nil), ("Call 555-12-34", nil), ("Call 2h", nil),
         ("I sat 5 exams", nil), ("Read 1.2.3.4", nil), ("Score 99:99 again", nil),
         ("Match 3:2", nil), ("Fix 1.2.3", nil),
+        // Neither day of a month in any order, and days that the month has not.
+        ("Split it 60/40", nil), ("Ratio 50/50", nil), ("Mix 13/32", nil), ("Split 50/50 at 9am", "at 9am"),
+        ("Call Bob on nov 31", "nov 31"), ("Feb 30", "Feb 30"), ("Pay april 31", "april 31"),
+        ("Pay feb 30 rent", "feb 30"), ("April 31 units", "April 31"), ("April 300 units", nil),
     ]) func `an unused date in the title is found`(line: String, phrase: String?) {
         #expect(read(line).unused == phrase)
     }
