@@ -119,6 +119,15 @@ extension BaseLetters {
         return plain
     }
 
+    /// What is sought, in folded case and without the points of Hebrew and Arabic, which may be there or not on either side;
+    /// and whether it has no accents, so that it also stands for letters with them.
+    static func sought(_ bytes: [UInt8]) -> (text: String, isPlain: Bool) {
+        let folded = FoldedText.folded(bytes)
+        if bytes.allSatisfy({ $0 < 0x80 }) { return (folded, true) }
+        let letters = String(folded.unicodeScalars.filter { !isPoint($0) })
+        return !letters.isEmpty && plain(letters) == letters ? (letters, true) : (folded, false)
+    }
+
     static func append(_ scalar: Unicode.Scalar, to plain: inout String) {
         if scalar.isASCII {
             plain.unicodeScalars.append(Unicode.Scalar(TextSearch.lower(UInt8(truncatingIfNeeded: scalar.value))))
@@ -147,8 +156,12 @@ extension BaseLetters {
         switch scalar.value {
         case 0x345: return false
         case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF: return true
-        default: return 10...35 ~= scalar.properties.canonicalCombiningClass.rawValue
+        default: return isPoint(scalar)
         }
+    }
+
+    private static func isPoint(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x591 && 10...35 ~= scalar.properties.canonicalCombiningClass.rawValue
     }
 
     /// The letters of Greek and Cyrillic that have an accent, in folded case without it.

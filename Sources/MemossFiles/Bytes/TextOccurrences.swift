@@ -49,8 +49,8 @@ extension TextSearch {
     }
 
     private static func characterOccurrences(of sought: String, in text: String) -> [Range<Int>] {
-        let folding = FoldedText.folded(Array(sought.utf8))
-        let (needle, isPlain) = (Array(folding), BaseLetters.plain(folding) == folding)
+        let (letters, isPlain) = BaseLetters.sought(Array(sought.utf8))
+        let needle = Array(letters)
         var folded: [Character] = []
         // The source character of each byte, because a folded text can be longer.
         var sources: [Range<Int>] = []

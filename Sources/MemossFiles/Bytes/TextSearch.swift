@@ -18,9 +18,9 @@ enum TextSearch {
         guard !needle.isEmpty else { return true }
         guard needle.allSatisfy({ $0 < 0x80 }) else {
             if containsCharacters(bytes, sought) { return true }
-            let needle = FoldedText.folded(needle)
-            guard BaseLetters.plain(needle) == needle else { return false }
-            return firstEnd(in: BaseLetters.plain(FoldedText.folded(bytes)), of: Array(needle)) { $0 } != nil
+            let (letters, isPlain) = BaseLetters.sought(needle)
+            guard isPlain else { return false }
+            return firstEnd(in: BaseLetters.plain(FoldedText.folded(bytes)), of: Array(letters)) { $0 } != nil
         }
         return bytes.withUnsafeBufferPointer { finds($0, needle) }
     }

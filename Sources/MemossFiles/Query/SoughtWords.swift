@@ -72,14 +72,14 @@ package struct SoughtWords: Sendable {
         private static let shortestBeginning = 3
 
         init(_ word: String) {
-            let folded = FoldedText.folded(Array(word.utf8))
+            let (folded, hasNoAccent) = BaseLetters.sought(Array(word.utf8))
             let trimmed = folded[...].trimmed
             // An emoji is a word, too.
             spelled = trimmed.isEmpty ? folded : String(trimmed)
-            joined = trimmed.contains(where: \.isLetter) ? FoldedText.lettersAndDigits(word) : ""
+            joined = trimmed.contains(where: \.isLetter) ? folded.filter(TitleWords.isPart) : ""
             isNumber = trimmed.allSatisfy(\.isNumber) && !trimmed.isEmpty
             isASCII = word.utf8.allSatisfy { $0 < 0x80 }
-            isPlain = isASCII || BaseLetters.plain(folded) == folded
+            isPlain = hasNoAccent
         }
 
         /// Whether an ASCII title has the letters of the word, in this order. This rules out most titles cheaply.
