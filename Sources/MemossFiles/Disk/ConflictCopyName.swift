@@ -72,8 +72,9 @@ package struct ConflictCopyName: Sendable, Hashable {
     private static let marks =
         [".sync-conflict-00000000-000000-???????", ".sync-conflict-00000000-000000", "_conflict-00000000-000000"]
         .map { Array($0.utf8) } + variants
-    /// Synology Drive, behind the name of the device.
-    private static let stamped = Array("_***-00-000000-0000_Conflict".utf8)
+    /// The times that Synology Drive writes, behind the name of the device and before the reason.
+    private static let stamps = ["_***-00-0000-0000", "_***-00-000000-0000"].map { Array($0.utf8) }
+    private static let reason = Array("Conflict".utf8)
     /// The dates at the end of the parentheses added by Nextcloud, Dropbox, Obsidian Sync, Seafile and `mm` itself.
     private static let dates =
         ["0000-00-00", "0000-00-00 000000", "000000000000", "0000-00-00-00-00-00"].map { Array($0.utf8) }
@@ -96,10 +97,16 @@ package struct ConflictCopyName: Sendable, Hashable {
         return mark > stem.startIndex && stem[mark - 1] != Ascii.slash ? mark : nil
     }
 
-    /// `name_LAPTOP_Nov-26-080000-2026_Conflict.md`
+    /// `name_LAPTOP_Nov-26-0800-2026_Conflict.md`, `name_LAPTOP_Nov-26-0800-2026_CaseConflict_1.md`
     private static func deviceStart(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-        guard let stamp = start(of: stamped, atEndOf: stem),
-            let device = stem[..<stamp].lastIndex(of: UInt8(ascii: "_")),
+        guard let last = stem.last, last == reason.last || Ascii.isDigit(last) else { return nil }
+        let number = stem.reversed().prefix(while: Ascii.isDigit).count
+        let numbered = stem.dropLast(number)
+        let rest = number > 0 && numbered.last == UInt8(ascii: "_") ? numbered.dropLast() : stem
+        guard rest.suffix(reason.count).elementsEqual(reason), let end = rest.lastIndex(of: UInt8(ascii: "_")),
+            rest[(end + 1)...].allSatisfy({ Ascii.isAlphanumeric($0) && !Ascii.isDigit($0) }),
+            let stamp = stamps.lazy.compactMap({ start(of: $0, atEndOf: rest[..<end]) }).first,
+            let device = rest[..<stamp].lastIndex(of: UInt8(ascii: "_")),
             device + 1 < stamp, !stem[device..<stamp].contains(Ascii.slash)
         else { return nil }
         return device
@@ -160,10 +167,11 @@ package struct ConflictCopyName: Sendable, Hashable {
 
     // MARK: Names that other files may have too
 
-    /// `name 2.md` of iCloud, `name-COMPUTER.md` of OneDrive, and `name (conflicted copy).md`.
+    /// `name 2.md` of iCloud, `name (1).md` of Google Drive, `name-COMPUTER.md` of OneDrive, and `name (conflicted copy).md`.
     private static func possibleOriginals(of bytes: [UInt8]) -> [String] {
         if bytes.last == UInt8(ascii: ")"), let open = bytes.lastIndex(of: UInt8(ascii: "(")), open > 0,
-            words.contains(where: { TextSearch.contains(Array(bytes[open...]), $0) })
+            2...3 ~= bytes.count - open - 1 && bytes[(open + 1)...].dropLast().allSatisfy(Ascii.isDigit)
+                || words.contains(where: { TextSearch.contains(Array(bytes[open...]), $0) })
         {
             let stem = bytes[..<(open > 1 && bytes[open - 1] == Ascii.blank ? open - 1 : open)]
             return [String(decoding: stem, as: UTF8.self)]

@@ -114,7 +114,7 @@ import Testing
 
 extension NotifyRenameTests {
     @Test(arguments: [
-        "Milk 2.md", "Milk-LAPTOP.md", "Milk (conflicted copy).md", "Milk 12.md",
+        "Milk 2.md", "Milk-LAPTOP.md", "Milk (conflicted copy).md", "Milk 12.md", "Milk (1).md",
     ]) func `a copy without an id that arrives, or is left, is told once`(name: String) throws {
         var world = NotifyWorld(now: Folder.now, announces: true)
         world.serve("bus :1.5")

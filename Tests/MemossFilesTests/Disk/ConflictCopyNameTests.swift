@@ -8,6 +8,7 @@ import Testing
     static let certain = [
         "milk.sync-conflict-20261121-080000-ABCDEFG.md", "milk.sync-conflict-20261121-080000.md",
         "milk (SFConflict ann@example.com 2026-11-26-08-00-00).md", "milk_LAPTOP_Nov-26-080000-2026_Conflict.md",
+        "milk_Andy-PC_Jan-03-0901-2013_Conflict.md", "milk_Andy-PC_Jan-03-0901-2013_CaseConflict_1.md",
         "milk (Ann's conflicted copy 2026-11-21).md", "milk (Ann's conflicted copy 2026-11-21 (1)).md",
         "milk (Anns in Konflikt stehende Kopie 2026-11-21).md", "milk (Copie en conflit de Ann 2026-11-21).md",
         "milk (Copia en conflicto de Ann 2026-11-21).md", "milk (Copia in conflitto di Ann 2026-11-21).md",
@@ -32,6 +33,7 @@ import Testing
         "a.sync-conflict-report.md", "a.sync-conflict-20261121.md", "a (Konflikt 2026-11-21 lesen).md",
         "a (case conflict in court).md", ".sync-conflict-20261121-080000-ABCDEFG.md", "(conflicted copy 2026-11-21).md",
         "a_conflict-20261121-1.md", "conflict.md", "resolve conflicts (2).md", "a.variant-blue.md", "b.variant.md",
+        "a_Conflict.md", "a_Jan-03-0901-2013.md", "a_PC_Jan-03-0901-2013_1.md", "a_PC_Jan-03-0901_Conflict.md",
     ])
     func `other names do not`(name: String) {
         #expect(ConflictCopyName(name)?.isCertain != true)
@@ -41,6 +43,9 @@ import Testing
         #expect(ConflictCopyName("milk 2.md")?.originals == ["milk.md"])
         #expect(ConflictCopyName("buy-milk-ANNS-PC.md")?.originals == ["buy.md", "buy-milk.md", "buy-milk-ANNS.md"])
         #expect(ConflictCopyName("milk 2.md")?.isCertain == false)
+        #expect(ConflictCopyName("milk (1).md")?.originals == ["milk.md"])
+        #expect(ConflictCopyName("milk (1).md")?.isCertain == false)
+        #expect(ConflictCopyName("milk (2026).md") == nil && ConflictCopyName("milk ().md") == nil)
         #expect(ConflictCopyName("milk-2.md") == nil)
         #expect(ConflictCopyName("milk-copy.md") == nil)
         #expect(ConflictCopyName("milk 1.md") == nil)
