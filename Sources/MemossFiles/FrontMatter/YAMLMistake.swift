@@ -99,6 +99,7 @@ package struct YAMLMistake: Sendable {
         YAMLMistake(about: { "'\($0)' stands where a colon and a blank belong" }) { otherColon($0) },
         YAMLMistake("the value is on a line of its own that is not indented") { valueBelow($0) },
         YAMLMistake("a blank is missing after the colon") { missingBlank($0) },
+        YAMLMistake(about: { "'\($0)' does not belong to the key" }) { markedKey($0) },
         YAMLMistake("this comma in the list is one too many") { extraComma($0) },
         YAMLMistake("there is text behind the list", .knownKey) { textBehindList($0) },
         YAMLMistake(about: { "an item that begins with '\($0)' needs quotes" }) { line in
@@ -187,6 +188,16 @@ package struct YAMLMistake: Sendable {
         let comma = line.plainValue.upperBound - 1
         guard line.bytes[line.plainValue].last == Ascii.comma, line.extraCommas.isEmpty else { return [] }
         return [line.correction(comma..<comma + 1, "")]
+    }
+
+    /// `**title**: A`, and a key in backticks
+    private static func markedKey(_ line: YAMLLine) -> [Correction] {
+        let marks = line.item.prefix { isReserved(line.bytes[$0]) }
+        let word = line.item.dropFirst(marks.count).prefix { YAMLLine.isOfKey(line.bytes[$0]) }
+        let more = line.item.dropFirst(marks.count + word.count).prefix { isReserved(line.bytes[$0]) }
+        let isKey = line.bytes[more.upperBound..<line.item.upperBound].first == Ascii.colon
+        guard isKey, !marks.isEmpty, !word.isEmpty else { return [] }
+        return [Correction(offset: marks.lowerBound, splices: [Splice(marks, ""), Splice(more, "")])]
     }
 
     private static func otherColon(_ line: YAMLLine) -> [Correction] {

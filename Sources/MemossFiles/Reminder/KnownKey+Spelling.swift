@@ -18,8 +18,8 @@ extension KnownKey {
     static func nearest(to key: String) -> KnownKey? {
         guard 2...40 ~= key.utf8.count, KnownKey(rawValue: key) == nil else { return nil }
         let lower = key.lowercased()
-        let visible = String(String.UnicodeScalarView(lower.unicodeScalars.filter { !isInvisible($0) }))
-        if let known = allCases.first(where: { $0.rawValue.lowercased() == visible }) {
+        let letters = String(String.UnicodeScalarView(lower.unicodeScalars.filter(isOfKey)))
+        if let known = allCases.first(where: { $0.rawValue.lowercased() == letters }) {
             return known == .id ? nil : known
         }
         guard !others.contains(lower) else { return nil }
@@ -38,9 +38,10 @@ extension KnownKey {
     /// Whether a key of this name is common in files of other tools, and so says nothing without its value.
     static func isWord(_ key: String) -> Bool { words.contains(key.lowercased()) }
 
-    /// Whether a character of a key is not seen: a no-break space before it is no indentation, but part of it.
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .spaceSeparator || scalar.properties.generalCategory == .format
+    /// False for what is not seen, such as a no-break space before the key, which is no indentation but part of it, and for
+    /// typographic quotes and other signs around it.
+    private static func isOfKey(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_" || scalar == "-"
     }
 
     /// Whether a key may be a misspelling of `scheduled` or `due`: a quick answer for every file.

@@ -190,6 +190,9 @@ struct YAMLMistakeTests {
             "this line is not indented as the others are: write 'scheduled: 2026-12-01'"
         ),
         Row(" title: A\nscheduled: 2026-12-01", 2, 2, "this line is not indented as the others are: write 'title: A'"),
+        Row("*scheduled*: 2026-12-01", 2, 1, "'*' does not belong to the key: write 'scheduled: 2026-12-01'"),
+        Row("title: A\n`due`: 2026-12-01", 3, 1, "'`' does not belong to the key: write 'due: 2026-12-01'"),
+        Row("@due: 2026-12-01", 2, 1, "'@' does not belong to the key: write 'due: 2026-12-01'"),
         Row("title A\nscheduled: 2026-12-01", 2, 1, "a colon is missing after the key: write 'title: A'"),
     ]
 

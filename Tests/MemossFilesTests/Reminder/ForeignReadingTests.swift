@@ -126,8 +126,10 @@ import Testing
         }
     }
 
-    @Test func `no-break spaces in a key are seen`() {
-        for key in ["\u{A0}\u{A0}scheduled", "scheduled\u{A0}", "\u{3000}due", "sche\u{200B}duled"] {
+    @Test func `no-break spaces and typographic quotes in a key are seen`() {
+        for key in [
+            "\u{A0}\u{A0}scheduled", "scheduled\u{A0}", "\u{3000}due", "sche\u{200B}duled", "‘due’", "“scheduled”",
+        ] {
             let text = "---\ntitle: T\n\(key): 2026-12-04\n---\n"
             let output = ReminderDecoder.decode(Array(text.utf8), path: "a.md")
             #expect(output.reminder?.isBroken == true, "\(key.debugDescription)")
