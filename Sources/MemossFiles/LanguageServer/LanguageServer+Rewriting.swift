@@ -130,9 +130,13 @@ struct SavedDate {
     func changes(_ move: ReminderChange, of bytes: [UInt8], _ zones: ZoneDatabase) throws -> [FileChange] {
         let empty = FieldValue.text(FieldValue.Item(""))
         var old: [FileChange] = [.field(FieldChange(key, date.map { .text(FieldValue.Item($0)) } ?? empty))]
-        if isFile { old.append(.field(FieldChange("moved_from", place.map { .text(FieldValue.Item($0)) }))) }
+        let document = (try? FrontMatter.read(bytes))?.document
+        // The place belongs to `due` only if that is the date.
+        if isFile, key == "scheduled" || document?.entry("scheduled") == nil {
+            old.append(.field(FieldChange("moved_from", place.map { .text(FieldValue.Item($0)) })))
+        }
         let before = try old.apply(to: bytes, registry: TagRegistry()) ?? bytes
-        let isSameRule = (try? FrontMatter.read(bytes))?.document.line("recurrence") == rule
+        let isSameRule = document?.line("recurrence") == rule
         // A COUNT that is not the saved one was typed, or reduced by a move before this one.
         return try old.dropFirst()
             + move.changes(of: before, zones: zones).filter { isSameRule || $0.key != "recurrence" }

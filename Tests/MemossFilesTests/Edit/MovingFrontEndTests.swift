@@ -154,6 +154,14 @@ import Testing
         #expect(text.contains("COUNT=4"))
     }
 
+    @Test func `a deadline that is completed leaves the place of the date`() throws {
+        let saved = "---\nscheduled: 2026-12-07\ndue: 2026-12-08\nrecurrence: weekly on monday\n---\n"
+        let moved = saved.replacing("12-07", with: "12-09").replacing("day\n", with: "day\nmoved_from: 2026-12-07\n")
+        let text = moved.replacing("due: 2026-12-08", with: "due: on 2026-12-11")
+        let expected = moved.replacing("due: 2026-12-08", with: "due: 2026-12-11")
+        #expect(try completed(saved, by: "on 2026-12-11", in: text) == expected)
+    }
+
     @Test(arguments: [
         // What an edit of the date writes besides it.
         (
