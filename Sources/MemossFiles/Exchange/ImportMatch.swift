@@ -150,11 +150,11 @@ extension ImportedReminder {
     }
 
     /// Whether it was moved there since, while its series, which was changed here since, has it at its place.
-    fileprivate func moves(_ kept: Reminder, since base: ImportBase?) -> Bool {
+    fileprivate func moves(_ kept: Reminder, since base: @autoclosure () -> ImportBase?) -> Bool {
         guard !apart.isEmpty, isAsExported != true, kept.movedFrom == nil, !kept.isCompleted, let place = new.movedFrom,
             let date = kept.date
         else { return false }
-        if let base, base.isUntouched(kept) || said.map({ $0.changes(since: base.said).isEmpty }) ?? false {
+        if let base = base(), base.isUntouched(kept) || said.map({ $0.changes(since: base.said).isEmpty }) ?? false {
             return false
         }
         let recorded = RecordedOccurrences(of: kept, in: .utc)

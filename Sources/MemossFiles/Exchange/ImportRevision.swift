@@ -65,11 +65,11 @@ struct ImportRevision {
                 take(occurrence: item)
                 continue
             }
+            if known.isOwn, item.isAsExported == true { continue }
             if let kept, let said = item.said {
                 let waits = known.skipsTakenBack && said.isAwaited(by: kept.said)
                 if waits || said.changes(since: kept.said).isEmpty { continue }
             }
-            if kept == nil, item.isAsExported == true { continue }
             // todoman gives the copy the whole COUNT again.
             if known.successor != nil, let here = reminder, item.new.date == here.date,
                 item.new.deadline == here.deadline
@@ -98,6 +98,8 @@ struct ImportRevision {
         isUntouched: Bool,
         without left: [DateValue]
     ) {
+        var item = item
+        item.new.tags = context.registry.canonical(item.new.tags)
         guard let contents = try? item.new.contents(), let there = decode(contents), let here = reminder else { return }
         know(there.timezone)
         let said = ImportState(of: here, ending: nil, in: format)

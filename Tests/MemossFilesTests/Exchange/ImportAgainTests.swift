@@ -191,8 +191,9 @@ import Testing
         var (tried, named) = (Set<String>(), 0)
         for round in 0..<max(16, Rounds.of(1_000)) {
             let text = make(&random)
-            for (what, change) in changes {
-                guard let after = change(text) else { continue }
+            for (index, (what, change)) in changes.enumerated() {
+                let isTried = Rounds.areAll || changes.count < 10 || (index + round).isMultiple(of: 3)
+                guard isTried, let after = change(text) else { continue }
                 tried.insert(what)
                 var folder = try ImportFolder(format)
                 var other = folder
@@ -222,7 +223,10 @@ import Testing
                 #expect(third.isSilent && folder.files == before, "\(third) after \(about)")
             }
         }
-        #expect(tried.count == changes.count && named > 0, "\(changes.map(\.what).filter { !tried.contains($0) })")
+        #expect(
+            tried.count > changes.count * 3 / 4 && named > 0,
+            "\(changes.map(\.what).filter { !tried.contains($0) })"
+        )
     }
 
     @Test func `a feed of a folder comes back into it and into another one without a word`() throws {
@@ -296,6 +300,21 @@ import Testing
                 #expect(try folder.take(text).isSilent && folder.files == before, "\(new)")
             }
         }
+    }
+
+    @Test func `a feed of a folder that is new again says nothing, after one that another program changed`() throws {
+        var folder = try ImportFolder(.calendar)
+        folder.add("1.md", "---\ntitle: Run\ndue: 2026-12-05\nid: 6f9619ff-8b86-4d01-b42d-00cf4fc964ff\n---\n")
+        func feed() throws -> String {
+            let feed = CalendarFeed(.event, hasAlarms: false, hasBodies: false, lastYear: 2030)
+            return String(decoding: feed.output(of: try folder.reminders, in: folder.time).bytes, as: UTF8.self)
+        }
+        let changed = try feed().replacing("SUMMARY:Run", with: "SUMMARY:Walk")
+        #expect(try folder.take(changed).named == ["1.md: key(\"title\"): Run, Walk"])
+        try folder.set("title", "Swim", "1.md")
+        try folder.set("due", "2026-12-06", "1.md")
+        let before = folder.files
+        #expect(try folder.take(feed()).isSilent && folder.take(changed).isSilent && folder.files == before)
     }
 
     @Test func `an override of a series of this folder is a reminder, and the series skips it`() throws {
