@@ -174,7 +174,8 @@ public struct NewReminder: Sendable, Hashable {
         return bytes
     }
 
-    private var fields: [(key: String, value: FieldValue)] {
+    /// The keys of the file, in its order.
+    var fields: [(key: String, value: FieldValue)] {
         var fields: [(key: String, value: FieldValue)] = []
         func add(_ key: String, _ text: String?, _ reading: FieldValue.Item.Reading = .any) {
             if let text { fields.append((key, .text(FieldValue.Item(text, reading)))) }

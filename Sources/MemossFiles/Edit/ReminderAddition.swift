@@ -6,6 +6,8 @@ public struct ReminderAddition: FolderEdit {
     package var today: CivilDate
     /// Returns a new UUID at each call.
     package var freshID: @Sendable () -> String
+    /// Further tags to register.
+    package var otherTags: [TagName] = []
 
     /// - Parameters:
     ///   - new: the reminder or note.
@@ -37,7 +39,7 @@ public struct ReminderAddition: FolderEdit {
         plan.isWhole = true
         var added: [Tag] = []
         var registry = context.registry
-        let names = files.flatMap(\.new.tags)
+        let names = files.flatMap(\.new.tags) + otherTags
         if !names.isEmpty {
             let colors = files.map(\.new.tagColors).reduce(into: [:]) { $0.merge($1) { first, _ in first } }
             let (edits, tags) = try context.registering(names, colors: colors, today: today, id: freshID)

@@ -62,15 +62,17 @@ package struct CalendarFeed: Sendable {
             }
             let isNew = taken.insert(reminder.id).inserted
             let id = isNew ? reminder.id : UUID5(url: "memoss:" + reminder.path).description
+            var own = CalendarWriter()
             if let moved, let series {
                 // A series of one date needs no exception.
-                if !series.isSingle { write(whole, id, series, in: context, to: &components) }
+                if !series.isSingle { write(whole, id, series, in: context, to: &own) }
                 let one = CalendarSeries(start: moved)
                 let place = series.isSingle ? nil : whole.date
-                write(reminder, id, one, insteadOf: place, by: series, in: context, to: &components)
+                write(reminder, id, one, insteadOf: place, by: series, in: context, isLast: true, to: &own)
             } else {
-                write(reminder, id, series, in: context, to: &components)
+                write(reminder, id, series, in: context, isLast: true, to: &own)
             }
+            components.add(own)
         }
         var calendar = CalendarWriter()
         calendar.begin("VCALENDAR")
@@ -89,6 +91,7 @@ package struct CalendarFeed: Sendable {
     /// - Parameters:
     ///   - place: the occurrence of a series that it replaces.
     ///   - whole: that series.
+    ///   - isLast: whether it is the last component of the reminder.
     private func write(
         _ reminder: Reminder,
         _ id: String,
@@ -96,6 +99,7 @@ package struct CalendarFeed: Sendable {
         insteadOf place: DateValue? = nil,
         by whole: CalendarSeries? = nil,
         in context: TimeContext,
+        isLast: Bool = false,
         to calendar: inout CalendarWriter
     ) {
         let zone = context.zone(of: reminder)
@@ -137,6 +141,7 @@ package struct CalendarFeed: Sendable {
         case .event: calendar.add("TRANSP", "TRANSPARENT")
         case .toDo: writeStatus(of: reminder, in: context, to: &calendar)
         }
+        if isLast { calendar.add(CalendarDigest.name, calendar.digest.text) }
         if hasAlarms, let series, !reminder.isCompleted {
             writeAlarms(of: reminder, series, in: context, to: &calendar)
         }

@@ -42,7 +42,7 @@ extension CalendarImport {
             }
             new.movedFrom = place
             var settled = ImportedReminder(new: new, identity: series.identity)
-            settled.apart = found[part.item]
+            (settled.apart, settled.unsettled) = (found[part.item], series.new)
             found[index] = [settled] + whole.dropFirst()
             found[part.item] = []
             return
@@ -126,6 +126,7 @@ extension CalendarComponent {
     private static let ofOccurrence: Set = [
         "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "STATUS", "PERCENT-COMPLETE", "COMPLETED",
         "RECURRENCE-ID", "DTSTART", "DUE", "DTEND", "X-WR-CALNAME", "X-MOZ-GENERATION", "X-MOZ-LASTACK",
+        CalendarDigest.name,
     ]
 }
 

@@ -8,7 +8,7 @@ extension CalendarImport {
     private static let known: Set = [
         "UID", "SUMMARY", "DESCRIPTION", "CATEGORIES", "DTSTART", "DUE", "RRULE", "EXDATE", "RDATE", "RECURRENCE-ID",
         "CREATED",
-        "COMPLETED", "STATUS", CalendarSeries.ownRuleName,
+        "COMPLETED", "STATUS", CalendarSeries.ownRuleName, CalendarDigest.name,
     ]
     /// Properties that become plain keys, which other programs also use.
     private static let plain = ["LOCATION": "location", "URL": "url"]

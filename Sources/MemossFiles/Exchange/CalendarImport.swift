@@ -122,7 +122,17 @@ struct CalendarImport {
                 faults.append(error)
             }
         }
-        reminders = found.flatMap(\.self)
+        let isAsExported = Dictionary(grouping: items, by: \.id).compactMapValues { items -> Bool? in
+            let written = items.lazy.compactMap { $0.component.first(CalendarDigest.name)?.value }.first
+            var digest = CalendarDigest()
+            for item in items { digest.add(item.component) }
+            return written.map { $0 == digest.text }
+        }
+        reminders = found.flatMap(\.self).map { item in
+            var item = item
+            item.isAsExported = isAsExported[item.id]
+            return item
+        }
     }
 
     // MARK: Components
@@ -167,7 +177,6 @@ struct CalendarImport {
         var removed = (parts.replaced.map(\.time) + parts.cancelled).map(exceptionDate)
         for line in item.all("EXDATE") { removed += try times(line).map(exceptionDate) }
         let left = removed
-        if part == nil { removed += (knownParts[id] ?? []).compactMap { DateValue(occurrence: $0, in: zone) } }
         let completed = parts.completed.map(exceptionDate)
         var others: [(part: String, date: DateValue)] = []
         let first = new.reminder.date
@@ -178,6 +187,12 @@ struct CalendarImport {
         if let listed {
             removed += listed.skipped
             others = []
+        }
+        if part == nil, let first, let text = listed?.rule ?? rule?.value, let rule = try? RecurrenceRule(parsing: text)
+        {
+            let series = Series(rule: rule, anchor: first, zone: zone, allDayAt: time.allDayAt)
+            let known = (knownParts[id] ?? []).compactMap { DateValue(occurrence: $0, in: zone) }
+            removed += known.filter(series.contains)
         }
         var series: Series?
         if let rule, let line, part == nil {

@@ -71,6 +71,7 @@ struct CalendarComponent: Sendable {
     var text: String {
         let ignored = [
             "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "X-WR-CALNAME", "STATUS", "COMPLETED", "PERCENT-COMPLETE",
+            CalendarDigest.name,
         ]
         let own = lines.filter { !ignored.contains($0.name) }.map { "\($0.name);\($0.written):\($0.value)\n" }
         return "\(name)\n" + own.joined() + components.map(\.text).joined()

@@ -1,9 +1,13 @@
 /// Writes the content lines of iCalendar (RFC 5545, 3.1): at most 75 bytes each, with CRLF.
 struct CalendarWriter {
     private(set) var bytes: [UInt8] = []
+    /// The lines of the components, but not of those within them.
+    private(set) var digest = CalendarDigest()
+    private var depth = 0
 
     /// Adds a property with an encoded value. The name may include parameters.
     mutating func add(_ name: String, _ value: String) {
+        if depth == 1 { digest.add(name.prefix { $0 != ";" }, "\(name):\(value)") }
         var line = "\(name):\(value)".utf8[...]
         var room = 75
         while line.count > room {
@@ -19,8 +23,18 @@ struct CalendarWriter {
         bytes += "\r\n".utf8
     }
 
-    mutating func begin(_ component: String) { add("BEGIN", component) }
-    mutating func end(_ component: String) { add("END", component) }
+    mutating func begin(_ component: String) {
+        add("BEGIN", component)
+        depth += 1
+    }
+
+    mutating func end(_ component: String) {
+        depth -= 1
+        add("END", component)
+    }
+
+    /// Adds what was written by another writer.
+    mutating func add(_ other: CalendarWriter) { bytes += other.bytes }
 
     mutating func add(_ name: String, text: String) { add(name, Self.escaped(text)) }
 

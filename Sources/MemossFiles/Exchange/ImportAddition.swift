@@ -1,5 +1,5 @@
-/// Adds imported reminders, skips the occurrences that they replace in series imported earlier, and completes what was completed
-/// in the other program since.
+/// Adds imported reminders, skips the occurrences that they replace in series imported earlier, and takes over what was completed or
+/// changed in the other program since.
 package struct ImportAddition: FolderEdit {
     /// What becomes of the reminders that were imported before.
     package struct Revised: Sendable {
@@ -7,6 +7,8 @@ package struct ImportAddition: FolderEdit {
         package var skipped = 0
         /// Each with its occurrences; none for a one-time reminder.
         package var completed: [(path: String, occurrences: [DateValue])] = []
+        /// Each with the keys that have another value now.
+        package var changed: [(path: String, keys: [String])] = []
         package var differences: [ImportDifference] = []
     }
 
@@ -30,66 +32,42 @@ package struct ImportAddition: FolderEdit {
     }
 
     package func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, revised: Revised) {
-        let addition = ReminderAddition(
-            of: files.map { ($0.imported.new, $0.path) },
+        var (edits, revised, tags) = ([FileEdit](), Revised(), [TagName]())
+        for known in known {
+            let contents = try context.contents(of: known.path)
+            var revision = ImportRevision(of: known.path, contents.bytes, from: format, at: time, in: context)
+            revision.take(known)
+            revised.differences += revision.differences
+            revised.skipped += revision.skipped
+            if !revision.completed.isEmpty {
+                revised.completed.append((known.path, revision.completed.compactMap(\.self)))
+            }
+            if !revision.changed.isEmpty { revised.changed.append((known.path, revision.changed)) }
+            edits += try FileReplacement(of: contents, at: known.path, by: revision.bytes).plan(in: context).edits
+            tags += revision.tags
+        }
+        var addition = ReminderAddition(
+            of: files.map { ($0.imported.recorded(in: format), $0.path) },
             today: time.local.date,
             freshID: freshID
         )
+        addition.otherTags = tags
         var (plan, _) = try addition.plan(in: context)
-        var revised = Revised()
-        var replaced: [String: [[DateValue]]] = [:]
-        for case let (series, dates)? in files.map(\.imported.replaced) { replaced[series, default: []].append(dates) }
-        let known = Dictionary(known.map { (PathKey($0.path), $0) }) { first, _ in first }
-        for reminder in context.snapshot.reminders {
-            guard let id = format.identity(of: reminder) else { continue }
-            let (dates, known) = (replaced[id] ?? [], known[PathKey(reminder.path)])
-            if dates.isEmpty, known == nil { continue }
-            let contents = try context.contents(of: reminder.path)
-            var bytes = contents.bytes
-            if let known {
-                var revision = ImportRevision(of: reminder.path, bytes, from: format, at: time, in: context)
-                revision.take(known, skipping: dates.flatMap(\.self))
-                bytes = revision.bytes
-                revised.differences += revision.differences
-                if !revision.completed.isEmpty {
-                    revised.completed.append((reminder.path, revision.completed.compactMap(\.self)))
-                }
-            }
-            let (after, count) = skipping(dates, of: reminder.path, bytes, in: context)
-            revised.skipped += count
-            plan.edits += try FileReplacement(of: contents, at: reminder.path, by: after).plan(in: context).edits
-        }
+        plan.edits += edits
         plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
         return (plan, revised)
     }
+}
 
-    /// The file after the steps, and the number of steps that were possible: the user may have completed an occurrence, or
-    /// changed the rule.
-    ///
-    /// - Parameter occurrences: the dates that each may have.
-    private func skipping(
-        _ occurrences: [[DateValue]],
-        of path: String,
-        _ bytes: [UInt8],
-        in context: EditContext
-    ) -> (bytes: [UInt8], count: Int) {
-        var (bytes, count) = (bytes, 0)
-        for dates in occurrences {
-            guard let reminder = ReminderDecoder.decode(bytes, path: path, registry: context.registry).reminder else {
-                break
-            }
-            var time = time
-            if let name = reminder.timezone { time.zones[name] = try? context.zones.zone(named: name) }
-            let zone = time.zone(of: reminder)
-            for date in dates {
-                let day = date.offset == nil ? date : zone.date(at: date.instant(in: zone, allDayAt: .midnight))
-                guard let outcome = try? StepOutcome(.skip(on: day), of: reminder, in: bytes, context: time),
-                    let after = try? outcome.changes.apply(to: bytes, registry: context.registry)
-                else { continue }
-                (bytes, count) = (after, count + 1)
-                break
-            }
-        }
-        return (bytes, count)
+extension ImportedReminder {
+    /// The reminder with what a later import needs to know of this one.
+    fileprivate func recorded(in format: ImportFormat) -> NewReminder {
+        guard let key = format.baseKey, let said, let contents = try? new.contents(),
+            let reminder = ReminderDecoder.decode(contents, path: "").reminder
+        else { return new }
+        var new = new
+        let base = ImportBase(said, leaving: ImportBase.dates(of: reminder))
+        new.keys.append(.init(key, .text(.init(base.text, .string))))
+        return new
     }
 }

@@ -11,6 +11,15 @@ package struct ImportedReminder: Sendable {
     /// The moved occurrence that became the date of the series, for a series that was imported before it was moved.
     package var apart: [ImportedReminder] = []
 
+    /// The series without the moved occurrence, where `apart` has it.
+    var unsettled: NewReminder?
+
+    /// What the other program says of it; nil if that is not known.
+    var said: ImportState?
+
+    /// Whether the file says of it what an export of `mm` said; nil if that is not known.
+    var isAsExported: Bool?
+
     /// How it ended there. What is over by itself, such as an event, has no ending.
     package enum Ending: Sendable { case completed, dropped }
     package var ending: Ending?
@@ -93,12 +102,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     ///
     /// - Parameter reminder: read with `identityKeys`.
     package func identity(of reminder: Reminder) -> String? {
-        let values = identityKeys.map { key in
-            reminder.frontMatter?.lazy.compactMap { field -> String? in
-                guard field.key == key, case .scalar(let text, _) = field.value else { return nil }
-                return text
-            }.first
-        }
+        let values = identityKeys.map { text(of: $0, in: reminder) }
         guard let id = values.first ?? nil else { return nil }
         let name = self == .todoText ? TodoLine(id).identity : id
         return Self.identity(name, values.count > 1 ? values[1] : nil)
@@ -110,6 +114,33 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     package func read(
         _ bytes: [UInt8],
         in context: ImportContext
+    ) -> (reminders: [ImportedReminder], faults: [ImportedReminder.Fault]) {
+        var (reminders, faults) = found(in: bytes, context)
+        let said = states(bytes, zone: context.zone)
+        for index in reminders.indices {
+            reminders[index].said = said[reminders[index].identity]
+            for part in reminders[index].apart.indices {
+                reminders[index].apart[part].said = said[reminders[index].apart[part].identity]
+            }
+        }
+        return (reminders, faults)
+    }
+
+    /// What a file says of each identity, read at the same time and place whenever it is read.
+    func states(_ bytes: [UInt8], zone: @escaping (String) -> Zone? = { _ in nil }) -> [String: ImportState] {
+        let now = Instant(utc: CivilDateTime(CivilDate(unchecked: 1900, 1, 1)))
+        let time = TimeContext(now: now, zone: .utc, allDayAt: .midnight)
+        let id = UUID5(url: rawValue).description
+        let items = found(in: bytes, ImportContext(time, zone: zone, freshID: { id })).reminders
+        let pairs = (items + items.flatMap(\.apart)).compactMap { item in
+            ImportState(of: item, in: self).map { (item.identity, $0) }
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    private func found(
+        in bytes: [UInt8],
+        _ context: ImportContext
     ) -> (reminders: [ImportedReminder], faults: [ImportedReminder.Fault]) {
         switch self {
         case .calendar:

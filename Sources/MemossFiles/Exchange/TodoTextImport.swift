@@ -24,16 +24,25 @@ struct TodoTextImport {
             return (identity, counts[identity] ?? 1)
         }
         var names: [Int: (name: String, copy: Int)] = [:]
-        for (line, number) in lines where !line.isCompleted { names[number] = count(line.identity) }
-        // One that was open at the last import, and is completed now, is known as the open one.
+        var copies: [Int: Int] = [:]
+        for (line, number) in lines where !line.isCompleted {
+            names[number] = count(line.identity)
+            copies[number] = names[number]?.copy
+        }
+        // One that was open at the last import, and is completed now, is known as the open one; at the next one as it is now.
+        var ended: [String: Int] = [:]
         for (line, number) in lines where line.isCompleted {
             let copy = counts[line.openIdentity, default: 0] + 1
             let next = ImportFormat.identity(line.openIdentity, copy > 1 ? String(copy) : nil)
-            names[number] = count(context.known.contains(next) ? line.openIdentity : line.identity)
+            ended[line.identity, default: 0] += 1
+            copies[number] = ended[line.identity]
+            let isKnown = context.known.contains(next)
+            names[number] = isKnown ? count(line.openIdentity) : (line.identity, ended[line.identity] ?? 1)
         }
         for (line, number) in lines {
             do throws(ImportedReminder.Fault) {
-                reminders.append(try read(line, number: number, as: names[number] ?? (line.identity, 1)))
+                let name = names[number] ?? (line.identity, 1)
+                reminders.append(try read(line, number: number, as: name, copy: copies[number] ?? 1))
             } catch {
                 faults.append(error)
             }
@@ -44,12 +53,13 @@ struct TodoTextImport {
     private func read(
         _ line: TodoLine,
         number: Int,
-        as known: (name: String, copy: Int)
+        as known: (name: String, copy: Int),
+        copy: Int
     ) throws(ImportedReminder.Fault) -> ImportedReminder {
         let created = line.created.map { CivilDateTime($0) }
         var new = try ImportDraft(title(of: line), prefix: "todotxt_", line: number, created: created, in: context)
         new.identify("line", line.text)
-        if known.copy > 1 { new.identify("copy", String(known.copy)) }
+        if copy > 1 { new.identify("copy", String(copy)) }
         if let priority = line.priority { new.keep(plain: "priority", priority) }
         var pairs: [String: String] = [:]
         for word in line.words {
@@ -71,8 +81,7 @@ struct TodoTextImport {
         if let threshold = try date("t") {
             let isBefore = new[\.deadline].map { threshold.isBefore($0, in: context.time.zone) } ?? true
             // It has appeared before today; a series keeps the distance, or begins with it.
-            let counts =
-                context.time.isAhead(threshold, in: context.time.zone) || pairs["rec"] != nil && !line.isCompleted
+            let counts = context.time.isAhead(threshold, in: context.time.zone) || pairs["rec"] != nil
             if isBefore, counts { new[\.scheduled] = threshold } else { new.keep("t", threshold.description, .any) }
         }
         if line.isCompleted { new[\.completed] = line.completed.map { .on($0) } ?? .completed }

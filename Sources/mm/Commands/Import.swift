@@ -83,8 +83,8 @@ extension Command {
     ) { invocation, session throws(MemossError) in try session.importFile(.todoText, invocation) }
 
     private static let again = """
-        What was imported before and completed in the other program since is completed. Any other change there is named with both \
-        values and replaces nothing, and the exit status is 2. What cannot be imported is named with its \
+        What was imported before, and completed or changed in the other program since, is completed or changed here too. Where you \
+        have changed the same thing, yours stays, both values are named once, and the exit status is 2. What cannot be imported is named with its \
         line and left out, and the exit status is 2. Nothing is imported of a damaged file. A file that cannot be read and may have \
         been imported before is named, and the exit status is 2.
         """
@@ -102,13 +102,9 @@ extension Session {
         let bytes = try importedBytes(name)
         let isDryRun = invocation.flag(.dryRun)
         if !isDryRun { _ = try folderToEdit(willWrite: true) }
-        let (snapshot, time) = try read(keys: .named(format.identityKeys))
+        let (snapshot, time) = try read(keys: .named(format.ownKeys))
         let zones = self.zones
-        let kept = Dictionary(
-            snapshot.reminders.compactMap { reminder in format.identity(of: reminder).map { ($0, reminder) } },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let known = Set(kept.keys)
+        let known = Set(snapshot.reminders.compactMap(format.identity))
         let context = ImportContext(
             time,
             zone: { try? zones.zone(named: $0) },
@@ -123,7 +119,7 @@ extension Session {
             let count = faults.count.counted("problem")
             throw MemossError(.failure, "\(name): \(count); nothing was imported", hints: shown + rest)
         }
-        let match = ImportMatch(found, kept: kept, own: Set(snapshot.reminders.map(\.id)), in: time)
+        let match = ImportMatch(found, of: format, among: snapshot.reminders, in: time, zone: context.zone)
         let fresh = match.fresh
         let (status, outcome) = try add(match, of: format, from: name, at: time, in: snapshot, invocation)
         if match.old > 0 { console.info("already imported: \(match.old.counted("reminder"))") }
@@ -224,7 +220,8 @@ extension Session {
         return (done.skipped.isEmpty ? .done : .failure, outcome)
     }
 
-    /// Says what was completed in the other program since the last import, and what is different there.
+    /// Says what was completed or changed in the other program since the last import, and what differs because it was changed here
+    /// too.
     ///
     /// - Returns: whether something that was changed there was left out.
     private mutating func report(
@@ -237,18 +234,25 @@ extension Session {
             let dates = occurrences.map(\.description).joined(separator: ", ")
             console.info("completed there since: \(self.path(path, in: folder))\(dates.isEmpty ? "" : ": \(dates)")")
         }
+        for (path, keys) in outcome.changed {
+            console.info("changed there since: \(self.path(path, in: folder)): \(keys.joined(separator: ", "))")
+        }
         let lines = Dictionary(grouping: outcome.differences, by: \.isCertain).mapValues { differences in
             differences.map { difference in
                 let path = self.path(difference.path, in: folder)
-                guard let key = difference.key else { return "\(path): the text differs" }
-                return "\(path): \(key): \(difference.here ?? "none") here, \(difference.there ?? "none") there"
+                switch difference.subject {
+                case .text: return "\(path): the text differs"
+                case .takenBack: return "\(path): it is not there any more: delete it here too, and import again"
+                case .key(let key):
+                    return "\(path): \(key): \(difference.here ?? "none") here, \(difference.there ?? "none") there"
+                }
             }
         }
         for line in lines[false] ?? [] {
             console.warn("\(name) has another value, and does not say which is newer: \(line)", isEssential: true)
         }
         guard let changed = lines[true] else { return false }
-        let what = "what was changed there since differs from what you have here; nothing was replaced"
+        let what = "what was changed there since differs from what you have here; it was not replaced"
         console.report(MemossError(.failure, "\(name): \(what)", hints: changed))
         return true
     }

@@ -39,11 +39,13 @@ import Testing
         func fresh(_ records: String, at now: String, title: String = "Run") throws -> [String] {
             let bytes = series("SUMMARY:\(title)", "DTSTART;TZID=Europe/Paris:20261124T100000")
             let apart = try read(bytes: bytes, known: ["a\n20261123T080000Z"]).reminders
-            let file = "---\ntitle: Run\nscheduled: 2026-11-30T09:00\nrecurrence: weekly\n\(records)id: b\n---\n"
-            let kept = try #require(ReminderDecoder.decode(Array(file.utf8), path: "run.md").reminder)
+            let file =
+                "---\ntitle: Run\nscheduled: 2026-11-30T09:00\nrecurrence: weekly\n\(records)ics_uid: a\nid: b\n---\n"
+            let keys = KeptKeys.named(ImportFormat.calendar.ownKeys)
+            let kept = try #require(ReminderDecoder.decode(Array(file.utf8), path: "run.md", keys: keys).reminder)
             let moment = try DateValue(parsing: now).instant(in: paris, allDayAt: .midnight)
             let time = TimeContext(now: moment, zone: paris, allDayAt: .midnight)
-            return ImportMatch(apart, kept: ["a": kept], own: [], in: time).fresh.map(\.identity)
+            return ImportMatch(apart, of: .calendar, among: [kept], in: time, zone: { _ in nil }).fresh.map(\.identity)
         }
         let moved = ["a\n20261123T080000Z"]
         #expect(try fresh("complete_instances: [2026-11-23]\n", at: "2026-11-24T12:00").isEmpty)
