@@ -9,48 +9,99 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Each module sees only what it names here. In both lists, a module stands after what it uses.
+
+// What the library stands on.
+let layers: [Target] = [
+    // The system's C library, and every `#if` for a platform.
+    .target(name: "CLibrary", swiftSettings: settings),
+    // ASCII, byte order, short words. The hot path uses these everywhere, so they are `@inlinable public`: Swift 6.3 inlines no
+    // `package` function of another module. No product contains this module, so that no other program sees them.
+    .target(name: "Bytes", swiftSettings: settings),
+    // Positions, splices, diffs, digests, JSON; problems and errors.
+    .target(name: "Text", dependencies: ["Bytes"], swiftSettings: settings),
+    // Civil dates, instants, zones; rules and their occurrences.
+    .target(name: "CivilTime", dependencies: ["Bytes", "Text"], swiftSettings: settings),
+    // Every system call on the folder: walk, read, transaction, undo store.
+    .target(name: "Folder", dependencies: ["Bytes", "Text", "CLibrary"], swiftSettings: settings),
+]
+
+// What stands on the library: values in, values or effects out.
+let features: [Target] = [
+    // Three-way merge of a reminder or of the registry.
+    .target(name: "Merge", dependencies: ["Bytes", "MemossFiles"], swiftSettings: settings),
+    // Reminders as iCalendar, and from the files of other programs.
+    .target(name: "Exchange", dependencies: ["Bytes", "MemossFiles"], swiftSettings: settings),
+    // A server of the Language Server Protocol: messages in, messages and effects out.
+    .target(name: "LanguageServer", dependencies: ["Bytes", "MemossFiles"], swiftSettings: settings),
+    // Forms and lists that a person works with on a screen: keys in, what to show and to do out.
+    .target(name: "Interaction", dependencies: ["Bytes", "MemossFiles"], swiftSettings: settings),
+    // Which notifications to show, to close and to tell again.
+    .target(name: "Delivery", dependencies: ["Bytes", "MemossFiles"], swiftSettings: settings),
+]
+
 let package = Package(
     name: "memoss-files",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "MemossFiles", targets: ["MemossFiles"]),
+        .library(name: "MemossFiles", targets: ["MemossFiles", "Merge"]),
         .executable(name: "mm", targets: ["mm"]),
     ],
-    targets: [
+    targets: layers + features + [
         .systemLibrary(
             name: "CYAML",
             pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
-        .target(name: "CLibrary", swiftSettings: settings),
+        // YAML whose nodes remember their bytes (FrontMatter); reminders, tags and their registry (Reminder); what is in a folder (Index),
+        // what happened to it (History), queries, what is due when (Plan), dates and rules in words (Words), and edits. Other programs
+        // import it; it re-exports the layers. FrontMatter is no layer because its bodies are inlined into what reads ten thousand files.
+        .target(
+            name: "MemossFiles",
+            dependencies: ["Bytes", "Text", "CivilTime", "Folder", "CYAML"],
+            swiftSettings: settings
+        ),
+        // Messages of D-Bus, and the bus.
+        .target(name: "DBus", swiftSettings: settings),
         // `make release` names the commit.
         .target(
             name: "CBuild",
             cSettings: Context.environment["MM_COMMIT"].map { [.define("MM_COMMIT", to: "\"\($0)\"")] } ?? []
         ),
-        .target(name: "MemossFiles", dependencies: ["CLibrary", "CYAML"], swiftSettings: settings),
-        .target(name: "DBus", swiftSettings: settings),
+        // The command: CommandLine reads arguments and writes help and completion; Commands has one file for each command, and
+        // Options and Output what they share. Screens and Terminal draw what Interaction decides, Notify delivers what Delivery
+        // decides, Git, Sync and Resolve are what `mm` does with git.
         .executableTarget(
             name: "mm",
-            dependencies: ["CBuild", "CLibrary", "MemossFiles", "DBus"],
+            dependencies: [
+                "CBuild", "CLibrary", "MemossFiles", "Merge", "Exchange", "LanguageServer", "Interaction", "Delivery",
+                "DBus",
+            ],
             swiftSettings: settings
         ),
         .target(name: "TestSupport", dependencies: ["CLibrary"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "MemossFilesTests",
-            dependencies: ["CLibrary", "MemossFiles", "DBus", "TestSupport"],
+            dependencies: [
+                "CLibrary", "Bytes", "Text", "CivilTime", "Folder", "MemossFiles", "Merge", "Exchange",
+                "LanguageServer", "Interaction", "Delivery", "DBus", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         // It sees only what is public.
         .testTarget(
             name: "PublicAPITests",
-            dependencies: ["MemossFiles"],
+            dependencies: ["MemossFiles", "Merge"],
             packageAccess: false,
             swiftSettings: settings
         ),
         .testTarget(
             name: "mmTests",
-            dependencies: ["mm", "CLibrary", "MemossFiles", "TestSupport"],
+            dependencies: [
+                "mm", "CLibrary", "Bytes", "Text", "CivilTime", "Folder", "MemossFiles", "Merge",
+                "Exchange",
+                "LanguageServer", "Interaction", "Delivery", "TestSupport",
+            ],
             exclude: ["Transcripts/Pages", "Interactive/Frames"],
             swiftSettings: settings
         ),

@@ -1,3 +1,8 @@
+@testable import Bytes
+@testable import CivilTime
+@testable import MemossFiles
+@testable import Text
+
 /// Laws of edits other than setting one field: new files, steps, the registry, bodies, fixes.
 enum ChangeLaws {
     // MARK: New files

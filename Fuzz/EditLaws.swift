@@ -1,3 +1,8 @@
+@testable import Bytes
+@testable import Folder
+@testable import MemossFiles
+@testable import Text
+
 /// Laws of every edit, for any bytes and any request. The numbers are those in CONTRIBUTING.md.
 enum EditLaws {
     // MARK: Fields

@@ -1,4 +1,8 @@
-// Compiled by Scripts/fuzz into one module with the library, so that nothing has to be public for the fuzzer.
+@testable import CivilTime
+@testable import MemossFiles
+@testable import Merge
+
+// Compiled by Scripts/fuzz, with modules that show the fuzzer what is not public.
 
 /// One input of libFuzzer. The first byte selects the target.
 ///

@@ -1,3 +1,7 @@
+@testable import MemossFiles
+@testable import Merge
+@testable import Text
+
 /// The laws of a merge, for any bytes.
 enum MergeFuzzLaws {
     static func merge(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ kind: FileMerge.Kind) {

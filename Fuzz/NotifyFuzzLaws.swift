@@ -1,4 +1,5 @@
-// Compiled by Scripts/fuzz into one module with the library.
+@testable import Delivery
+@testable import MemossFiles
 
 /// Laws of messages from a bus and of damaged state files.
 enum NotifyFuzzLaws {

@@ -1,3 +1,9 @@
+@testable import Bytes
+@testable import CivilTime
+@testable import Folder
+@testable import MemossFiles
+@testable import Text
+
 /// Laws of reading, for any bytes.
 enum ReadingLaws {
     // MARK: Files

@@ -1,4 +1,7 @@
-// Compiled by Scripts/fuzz into one module with the library.
+@testable import Folder
+@testable import LanguageServer
+@testable import MemossFiles
+@testable import Text
 
 /// Laws of the language server: for any bytes from a client, and for any text of a document.
 enum ServerFuzzLaws {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension Configuration {
     /// A value in effect.
     package struct Setting: Sendable, Hashable {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension ReminderFolder {
     /// The four tags of a new folder.
     static let defaultTags: [(name: String, color: TagColor.Preset)] = [

@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension ReminderFolder {
     // MARK: Conflict copies
 

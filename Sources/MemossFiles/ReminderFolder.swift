@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A folder of reminders: a directory whose root holds the registry `tags.yaml`.
 ///
 /// The entry point of the library: open a folder, read it, query it, edit it.

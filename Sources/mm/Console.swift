@@ -1,4 +1,5 @@
 import CLibrary
+import Interaction
 import MemossFiles
 
 /// Writes data to standard output and messages to standard error. A closed pipe is not an error.

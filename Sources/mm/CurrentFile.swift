@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 /// A file as it is now, after a person has edited what it held before.
 struct CurrentFile {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct ConfigurationTests {
     private func read(_ text: String) -> Configuration {

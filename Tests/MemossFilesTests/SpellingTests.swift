@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import Text
+
 @Suite struct SpellingTests {
     @Test(arguments: [
         ("wrok", "work"), ("helth", "health"), ("Shoping", "Shopping"), ("sched", "scheduled"),

@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 import Testing
 
 /// Uses only the public API as a front end without a disk would: an editor, a merge driver or a query.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Replaces the body of a file, or adds to it: everything after the closing delimiter, or the whole of a file without front matter.
 package struct BodyChange: Sendable, Hashable {
     package let text: [UInt8]
@@ -12,7 +14,7 @@ package struct BodyChange: Sendable, Hashable {
 
     /// - Returns: nil if the file already has this body.
     /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be parsed as front matter.
-    func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
+    package func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
         let delimiters = try FrontMatter.toEdit(bytes)?.delimiters
         let front = delimiters?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let start = isAddition ? bytes.count : front

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Finds words in the title that look like a date or a rule.
 extension CaptureLine {
     /// Finds words that look like a date. After a misspelt word (`tmorrow 9am`), they would mean something else on

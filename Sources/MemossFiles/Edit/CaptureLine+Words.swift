@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension CaptureLine {
     /// The possible completions of a line's last word, or the words that may follow.
     package enum Continuation: Sendable, Hashable {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A reminder in one line: `Call the dentist @tomorrow 9am +Health`.
 ///
 /// `@` begins a date or a rule, which extends over the longest valid phrase; a phrase that is both is a date. `@due`

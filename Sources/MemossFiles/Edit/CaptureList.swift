@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A pasted list: a reminder on each line.
 ///
 /// Blank lines are ignored, and so is a bullet or a number: `- `, `* `, `+ `, `• `, `1. `, `1) `, and a box to tick with

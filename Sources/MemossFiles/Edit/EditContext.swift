@@ -27,12 +27,12 @@ public struct EditContext: Sendable {
         (self.snapshot, self.files, self.zones) = (snapshot, files, zones)
     }
 
-    var registry: TagRegistry { snapshot.registry }
+    package var registry: TagRegistry { snapshot.registry }
 
     // MARK: Files
 
     /// - Throws: a `MemossError` that names the file.
-    func contents(of path: String) throws(MemossError) -> FileContents {
+    package func contents(of path: String) throws(MemossError) -> FileContents {
         try naming(path, try files.contents(of: path))
     }
 

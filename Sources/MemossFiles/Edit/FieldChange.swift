@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Sets or removes one top-level key of a file.
 package struct FieldChange: Sendable, Hashable {
     package let key: String
@@ -15,13 +17,13 @@ package struct FieldChange: Sendable, Hashable {
     }
 
     /// A validated value; nil removes the key.
-    init(_ key: String, _ value: FieldValue?) { (self.key, self.value) = (key, value) }
+    package init(_ key: String, _ value: FieldValue?) { (self.key, self.value) = (key, value) }
 
     /// - Throws: a `ParseError` if the key may not be removed.
     package init(unsetting key: String) throws(ParseError) { self.key = try FieldRules.checked(key) }
 
     /// The same edit with canonical tag names: an alias is written as the current name.
-    func canonical(in registry: TagRegistry) -> FieldChange {
+    package func canonical(in registry: TagRegistry) -> FieldChange {
         guard key == "tags", let value else { return self }
         var edit = self
         switch value {
@@ -38,7 +40,7 @@ package struct FieldChange: Sendable, Hashable {
 
     /// - Returns: the whole file; nil if it already has this value.
     /// - Throws: an `EditRefusal` if the edit would affect anything else.
-    func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
+    package func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
         guard let frontMatter = try FrontMatter.toEdit(bytes) else {
             return try value.map { value throws(EditRefusal) in try prepend(value, to: bytes) }
         }

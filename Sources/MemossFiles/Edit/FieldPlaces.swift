@@ -1,10 +1,10 @@
 /// The keys of the front matter and their order, which determine how to remove them.
-struct FieldPlaces {
+package struct FieldPlaces {
     private var keys: Set<String> = []
     private var nulls: Set<String> = []
     private var order: [String] = []
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         guard let document = try? FrontMatter.read(bytes)?.document else { return }
         for entry in document.entries where document.nodes[entry.key].kind == .scalar {
             let key = document.text(of: entry.key)

@@ -1,6 +1,8 @@
+internal import Bytes
+
 /// The valid values of the keys that `mm` knows.
 package enum FieldRules {
-    static let (texts, dates, lists) = (KnownKey.texts, KnownKey.dates, KnownKey.lists)
+    package static let (texts, dates, lists) = (KnownKey.texts, KnownKey.dates, KnownKey.lists)
 
     /// The keys that can be set and that `mm` interprets.
     package static let keys = (texts + dates + lists).sorted()
@@ -131,7 +133,7 @@ extension DateValue {
 
 extension YAMLDocument {
     /// The dates among nodes as they are spelled, such as with a fraction of a second, by `DateValue.iso`.
-    func dateSpellings(in nodes: some Sequence<Int>) -> [String: String] {
+    package func dateSpellings(in nodes: some Sequence<Int>) -> [String: String] {
         let dates = nodes.filter { self.nodes[$0].kind == .scalar }.compactMap { node in
             (try? DateValue(parsing: valueBytes(of: node))).map { ($0.iso, text(of: node)) }
         }

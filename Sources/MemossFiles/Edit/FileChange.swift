@@ -17,7 +17,7 @@ package enum FileChange: Sendable, Hashable {
     }
 
     /// The key of a field.
-    var key: String? {
+    package var key: String? {
         guard case .field(let field) = self else { return nil }
         return field.key
     }
@@ -35,7 +35,7 @@ package enum FileChange: Sendable, Hashable {
 
 extension [FileChange] {
     /// Applies the changes in order, each to the result of the previous one.
-    func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
+    package func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         var result = bytes
         for change in self { result = try change.apply(to: result, registry: registry) ?? result }
         return result == bytes ? nil : result

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Fixes the problems of a file that have exactly one right answer: a word, time zone or tag in the wrong case, a date
 /// without leading zeros, a colour without its `#`. Nothing is guessed.
 package struct Fix: Sendable {

@@ -33,21 +33,23 @@ package struct FileValues: FolderFiles {
 }
 
 extension MemossDirectory: FolderFiles {
-    func contents(of path: String) throws(SystemError) -> FileContents { try anywhere.readToEdit(absolute(path)) }
+    package func contents(of path: String) throws(SystemError) -> FileContents {
+        try anywhere.readToEdit(absolute(path))
+    }
 
-    func isInside(_ path: String) throws(SystemError) -> Bool {
+    package func isInside(_ path: String) throws(SystemError) -> Bool {
         relative(try anywhere.realPath(absolute(path))).map { !$0.isEmpty } ?? false
     }
 
-    func isLink(_ path: String) throws(SystemError) -> Bool { try anywhere.isLink(absolute(path)) }
+    package func isLink(_ path: String) throws(SystemError) -> Bool { try anywhere.isLink(absolute(path)) }
 
-    func target(ofLink path: String) throws(SystemError) -> String? {
+    package func target(ofLink path: String) throws(SystemError) -> String? {
         try anywhere.isLink(absolute(path)) ? relative(try anywhere.realPath(absolute(path))) : nil
     }
 
     /// Whether the path is a regular file, a directory that may contain one, or cannot be examined. A dangling link and
     /// a device have no contents.
-    func mayBeFile(_ path: String) -> Bool {
+    package func mayBeFile(_ path: String) -> Bool {
         do throws(SystemError) {
             guard let kind = try anywhere.kind(of: absolute(path), follows: true) else {
                 return try !anywhere.exists(absolute(path))

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A reminder or note to be written to a new file.
 public struct NewReminder: Sendable, Hashable {
     /// One line, trimmed.
@@ -121,6 +123,11 @@ public struct NewReminder: Sendable, Hashable {
         package var part: Part
         /// The fault.
         package var error: ParseError
+
+        package init(part: Part, error: ParseError) {
+            self.part = part
+            self.error = error
+        }
     }
 
     /// Checks the constraints between fields.
@@ -162,7 +169,7 @@ public struct NewReminder: Sendable, Hashable {
     /// The whole file.
     ///
     /// - Throws: an `EditRefusal` if the file would not read back as intended.
-    func contents() throws(EditRefusal) -> [UInt8] {
+    package func contents() throws(EditRefusal) -> [UInt8] {
         let lines = fields.map { FieldValue.line($0.key, $0.value) + "\n" }.joined()
         var bytes = Array("---\n\(lines)---\n".utf8) + body
         if let last = body.last, last != Ascii.lineFeed { bytes.append(Ascii.lineFeed) }
@@ -175,7 +182,7 @@ public struct NewReminder: Sendable, Hashable {
     }
 
     /// The keys of the file, in its order.
-    var fields: [(key: String, value: FieldValue)] {
+    package var fields: [(key: String, value: FieldValue)] {
         var fields: [(key: String, value: FieldValue)] = []
         func add(_ key: String, _ text: String?, _ reading: FieldValue.Item.Reading = .any) {
             if let text { fields.append((key, .text(FieldValue.Item(text, reading)))) }

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A change of the registry other than a rename. Like a rename, it is minimal and verified.
 enum RegistryChange: Sendable {
     /// New entries, each in alphabetical position; registered names are left unchanged.

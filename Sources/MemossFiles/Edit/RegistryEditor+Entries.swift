@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Adding and removing whole entries, and changing their colours.
 extension RegistryEditor {
     // MARK: New entries

@@ -1,10 +1,12 @@
+internal import Bytes
+
 /// Splices of the registry, collected and verified as one edit.
-struct RegistryEditor {
+package struct RegistryEditor {
     let document: YAMLDocument
     let lines: LineTable
     var splices: [Splice] = []
 
-    init(document: YAMLDocument) {
+    package init(document: YAMLDocument) {
         self.document = document
         lines = LineTable(document)
     }
@@ -51,7 +53,7 @@ struct RegistryEditor {
     /// dropped.
     ///
     /// - Returns: the resulting aliases of the entry.
-    mutating func setAliases(
+    package mutating func setAliases(
         _ names: [TagName],
         of entry: YAMLDocument.Entry,
         name: TagName,
@@ -84,7 +86,7 @@ struct RegistryEditor {
     }
 
     /// The new bytes, verified by parsing them again; nil if nothing changes.
-    func result() throws(EditRefusal) -> [UInt8]? {
+    package func result() throws(EditRefusal) -> [UInt8]? {
         guard !splices.isEmpty else { return nil }
         if let offset = document.foreignLineBreak {
             throw EditRefusal(

@@ -41,7 +41,7 @@ public struct ReminderChange: Sendable, Hashable {
     ///
     /// - Parameter bytes: the whole file.
     /// - Throws: a `ParseError` if a value is invalid for its key.
-    func changes(of bytes: [UInt8], zones: ZoneDatabase) throws(ParseError) -> [FileChange] {
+    package func changes(of bytes: [UInt8], zones: ZoneDatabase) throws(ParseError) -> [FileChange] {
         var changes: [FileChange] = []
         func add(_ key: String, _ setting: Setting<String>) throws(ParseError) {
             switch setting {
@@ -94,7 +94,7 @@ public struct ReminderChange: Sendable, Hashable {
     /// Sets one date as it is written in a file; nil if the key has no date at which an occurrence comes up.
     ///
     /// - Parameter zone: that of the reminder.
-    init?(setting key: String, to text: String, in zone: Zone) {
+    package init?(setting key: String, to text: String, in zone: Zone) {
         guard let date = try? DateValue(parsing: text) else { return nil }
         switch key {
         case "scheduled": scheduled = .set(date)
@@ -266,7 +266,7 @@ extension ReminderChange.Setting {
     }
 
     /// The value after the edit.
-    func value(besides old: Value?) -> Value? {
+    package func value(besides old: Value?) -> Value? {
         switch self {
         case .kept: old
         case .set(let value): value

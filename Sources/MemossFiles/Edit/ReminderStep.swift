@@ -132,7 +132,7 @@ public struct StepOutcome: Sendable, Hashable {
     package var isAside = false
     /// What the user can do if nothing changed.
     package var remedy: Remedy?
-    var changes: [FileChange] = []
+    package var changes: [FileChange] = []
 
     init(_ event: Event, _ reminder: Reminder) {
         self.event = event

@@ -1,11 +1,11 @@
 /// Computes steps of one reminder.
-struct ReminderStepper {
+package struct ReminderStepper {
     let reminder: Reminder
     let places: FieldPlaces
     let context: TimeContext
     let zone: Zone
 
-    init(_ reminder: Reminder, _ places: FieldPlaces, _ context: TimeContext) {
+    package init(_ reminder: Reminder, _ places: FieldPlaces, _ context: TimeContext) {
         self.reminder = reminder
         self.places = places
         self.context = context

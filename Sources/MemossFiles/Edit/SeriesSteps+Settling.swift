@@ -1,7 +1,7 @@
 /// What is left to do for a series whose occurrences were recorded in two places, as after a merge.
 extension SeriesSteps {
     /// Whether the current occurrence is open: not after the end of the series, and neither completed nor skipped.
-    var isCurrentOpen: Bool {
+    package var isCurrentOpen: Bool {
         series.isBeforeEnd(current.instant) && recorded(current, in: .complete) == nil
             && recorded(current, in: .skipped) == nil
     }
@@ -9,7 +9,7 @@ extension SeriesSteps {
     /// Passes over occurrences that are recorded, and ends a series that has none left.
     ///
     /// - Parameter left: how many occurrences are left, if it is not the number in the file.
-    func settling(left: Int?) -> [FileChange] {
+    package func settling(left: Int?) -> [FileChange] {
         let history = InstanceHistory(reminder)
         let records = RecordedOccurrences(history.complete + history.skipped, in: series.zone)
         var advance = SeriesAdvance.none

@@ -1,5 +1,5 @@
 /// Computes steps of a series: occurrences are recorded, and the date advances from one to the next.
-struct SeriesSteps {
+package struct SeriesSteps {
     let stepper: ReminderStepper
     let series: Series
     /// The place of the current occurrence in the rule: `scheduled`, or `due` if there is none, unless it was moved.
@@ -10,11 +10,11 @@ struct SeriesSteps {
     /// Whether the next occurrence is counted from completion.
     let isChained: Bool
 
-    var reminder: Reminder { stepper.reminder }
+    package var reminder: Reminder { stepper.reminder }
     var context: TimeContext { stepper.context }
 
     /// Nil for a reminder without a rule or a date.
-    init?(_ stepper: ReminderStepper) {
+    package init?(_ stepper: ReminderStepper) {
         guard let position = SeriesPosition(stepper.reminder, in: stepper.context) else { return nil }
         self.stepper = stepper
         series = position.series

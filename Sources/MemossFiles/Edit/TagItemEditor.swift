@@ -1,9 +1,11 @@
+internal import Bytes
+
 /// Splices for single items of the tags of a file.
-struct TagItemEditor {
+package struct TagItemEditor {
     let document: YAMLDocument
     let tags: TagItems
 
-    init(document: YAMLDocument) {
+    package init(document: YAMLDocument) {
         self.document = document
         tags = TagItems(of: document)
     }
@@ -147,7 +149,7 @@ struct TagItemEditor {
     }
 
     /// Appends tags to a comma-separated string, with the separator of the existing ones.
-    func appending(_ names: [TagName]) throws(EditRefusal) -> SpliceSet {
+    package func appending(_ names: [TagName]) throws(EditRefusal) -> SpliceSet {
         guard case .string(let node) = tags.container else { return SpliceSet() }
         let style = document.nodes[node].style
         guard let last = tags.items.last else {

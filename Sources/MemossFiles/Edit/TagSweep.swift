@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A rewrite of the tags in all files of a folder.
 struct TagSweep: Sendable {
     let rewrite: TagRewrite

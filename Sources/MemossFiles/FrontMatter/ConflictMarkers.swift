@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The conflict markers that git and Jujutsu leave in a file that was changed on two sides, and the versions of the file
 /// that they separate.
 ///
@@ -13,7 +15,7 @@
 ///
 /// All markers of one conflict have the same length (gitattributes(5), `conflict-marker-size`); a line of another length
 /// between them is text. Conflicts can be nested. Markers may be missing if some were deleted by hand.
-struct ConflictMarkers: Sendable {
+package struct ConflictMarkers: Sendable {
     /// The offset of the first marker, which is the start of a line.
     let offset: Int
     private let bytes: [UInt8]
@@ -37,7 +39,7 @@ struct ConflictMarkers: Sendable {
     ///   - front: the range in which a marker is a conflict of the front matter. Later ones may be text of the body.
     ///   - isParsed: whether the front matter is valid YAML nevertheless. A lone `>>>>>>>` is then not a conflict.
     /// - Returns: nil if there is no marker in that range.
-    init?(in bytes: [UInt8], front: Range<Int>, isParsed: Bool = false) {
+    package init?(in bytes: [UInt8], front: Range<Int>, isParsed: Bool = false) {
         guard ConflictScanner.holdsMarker(bytes, front, unlessParsed: !isParsed) else { return nil }
         let scanner = ConflictScanner(bytes)
         guard let first = scanner.events.first else { return nil }
@@ -52,18 +54,21 @@ struct ConflictMarkers: Sendable {
     }
 
     /// One side's version of the whole file, without markers.
-    struct Version {
+    package struct Version {
         /// The label git gives the side, such as `HEAD`; nil if the marker has none.
-        var label: String?
-        var bytes: [UInt8]
+        package var label: String?
+        package var bytes: [UInt8]
+
+        package init(label: String? = nil, bytes: [UInt8]) {
+            self.label = label
+            self.bytes = bytes
+        }
     }
 
-    /// The versions, one for each side, computed lazily.
-    var versions: some Sequence<Version> {
-        choices.lazy.map { Version(label: label(of: $0), bytes: version($0)) }
-    }
+    /// The versions, one for each side.
+    package var versions: [Version] { choices.map { Version(label: label(of: $0), bytes: version($0)) } }
 
-    static let advice = "unresolved merge conflict: keep one of the versions and delete the marker lines"
+    package static let advice = "unresolved merge conflict: keep one of the versions and delete the marker lines"
 
     var fault: YAMLDocument.Fault { YAMLDocument.Fault(id: .gitConflict, message: Self.advice, offset: offset) }
 
@@ -147,7 +152,7 @@ extension YAMLDocument {
     ///
     /// - Throws: the errors of `parse`, and a `Fault` for conflict markers, which are valid YAML inside quotes and
     ///   brackets.
-    static func read(
+    package static func read(
         _ bytes: [UInt8],
         range: Range<Int>,
         judging judge: YAMLMistake.Judge = { _, _ in .other }

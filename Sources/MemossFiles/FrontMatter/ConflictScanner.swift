@@ -1,5 +1,7 @@
+internal import Bytes
+
 /// Finds the conflict markers of a file and determines which ones belong together.
-struct ConflictScanner {
+package struct ConflictScanner {
     /// Jujutsu writes the difference from the common ancestor to a side, or the sides themselves, each with a title:
     ///
     ///     <<<<<<< Conflict 1 of 1
@@ -9,11 +11,11 @@ struct ConflictScanner {
     ///     +++++++ Contents of side #2
     ///     scheduled: 2026-11-23
     ///     >>>>>>> Conflict 1 of 1 ends
-    enum Style: Hashable { case git, jujutsu }
+    package enum Style: Hashable { case git, jujutsu }
 
     /// A marker. Text between two events belongs to the sides that are open there.
-    struct Event {
-        enum Kind: Hashable {
+    package struct Event {
+        package enum Kind: Hashable {
             case open(Style)
             /// The next side begins: its text, or a difference that leads to it.
             case side(isDifference: Bool)
@@ -26,14 +28,14 @@ struct ConflictScanner {
             var isSide: Bool { if case .side = self { true } else { false } }
         }
 
-        var kind: Kind
+        package var kind: Kind
         /// The number of the conflict, in the order of the opening markers.
-        var conflict: Int
+        package var conflict: Int
         /// Including the line ending; empty for a missing marker.
-        var line: Range<Int>
+        package var line: Range<Int>
     }
 
-    struct Conflict {
+    package struct Conflict {
         enum Place {
             case file
             /// Nested in another conflict: in one of its sides, or in the text of its common ancestor.
@@ -43,10 +45,10 @@ struct ConflictScanner {
         var place: Place
         var sideCount: Int
         /// Whether it has the text of the common ancestor.
-        var hasBase = false
+        package var hasBase = false
         /// The labels of the first and last side, as ranges in the file.
-        var firstLabel = 0..<0
-        var lastLabel = 0..<0
+        package var firstLabel = 0..<0
+        package var lastLabel = 0..<0
     }
 
     private struct OpenConflict {
@@ -56,15 +58,15 @@ struct ConflictScanner {
         var hasBase = false
     }
 
-    private(set) var events: [Event] = []
-    private(set) var conflicts: [Conflict] = []
+    package private(set) var events: [Event] = []
+    package private(set) var conflicts: [Conflict] = []
     /// Whether lines outside of all conflicts look like the rest of one whose opening marker was deleted.
-    private(set) var hasLooseEnd = false
+    package private(set) var hasLooseEnd = false
     /// The same for a line `=======`, which may also underline a heading.
-    private(set) var hasLooseSeparator = false
+    package private(set) var hasLooseSeparator = false
     /// Whether it cannot be told if a line `|||||||` begins the text of the common ancestor: git writes a label after it, and
     /// only one in a conflict. It may also be an empty row of a table.
-    private(set) var hasUnclearBase = false
+    package private(set) var hasUnclearBase = false
     private let bytes: [UInt8]
     private var open: [OpenConflict] = []
     /// A line `=======` in a file without `<<<<<<<`.
@@ -74,7 +76,7 @@ struct ConflictScanner {
     /// Deeper conflicts are treated as text: merging merges nests two or three levels.
     private static let deepest = 8
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         guard let end = scan(closingAt: nil) else { return }
         // A conflict without a closing marker would extend to the end of the file, so it ends with the front matter at
@@ -90,7 +92,7 @@ struct ConflictScanner {
     }
 
     /// Whether a line of the range begins with a marker: `<<<<<<<` or, on request, `>>>>>>>`.
-    static func holdsMarker(_ bytes: [UInt8], _ range: Range<Int>, unlessParsed: Bool) -> Bool {
+    package static func holdsMarker(_ bytes: [UInt8], _ range: Range<Int>, unlessParsed: Bool) -> Bool {
         var line = max(range.lowerBound, start(of: bytes))
         while line < range.upperBound {
             let end = lineEnd(bytes, from: line)
@@ -107,7 +109,7 @@ struct ConflictScanner {
     /// code block.
     ///
     /// - Returns: the offset of its first marker.
-    static func conflict(inText text: ArraySlice<UInt8>) -> Int? {
+    package static func conflict(inText text: ArraySlice<UInt8>) -> Int? {
         guard text.contains(UInt8(ascii: "<")) else { return nil }
         let bytes = Array(text)
         var fence: ArraySlice<UInt8>?
@@ -135,7 +137,7 @@ struct ConflictScanner {
     private static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
     /// The offset after the line feed of a line.
-    static func lineEnd(_ bytes: [UInt8], from start: Int) -> Int {
+    package static func lineEnd(_ bytes: [UInt8], from start: Int) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != Ascii.lineFeed { index += 1 }
         return min(index + 1, bytes.count)

@@ -1,19 +1,19 @@
 /// A document edited in steps; it is parsed again after each step.
-struct DocumentEditor {
-    private(set) var document: YAMLDocument
+package struct DocumentEditor {
+    package private(set) var document: YAMLDocument
     /// Whether nothing has changed.
-    private(set) var isEmpty = true
+    package private(set) var isEmpty = true
 
-    init(_ document: YAMLDocument) { self.document = document }
+    package init(_ document: YAMLDocument) { self.document = document }
 
     /// Applies one step.
     ///
     /// - Throws: an `EditRefusal` if the splices overlap, or the result is not valid YAML.
-    mutating func apply(_ splices: [Splice]) throws(EditRefusal) {
+    package mutating func apply(_ splices: [Splice]) throws(EditRefusal) {
         try apply(try SpliceSet(editing: splices))
     }
 
-    mutating func apply(_ set: SpliceSet) throws(EditRefusal) {
+    package mutating func apply(_ set: SpliceSet) throws(EditRefusal) {
         guard let first = set.splices.first?.range.lowerBound else { return }
         let before = document.bytes
         let bytes = set.applied(to: before)
@@ -32,7 +32,7 @@ struct DocumentEditor {
     /// - Parameters:
     ///   - indices: ascending.
     ///   - removal: the splices for a batch. Its indices refer to the document at that point.
-    mutating func remove(
+    package mutating func remove(
         _ indices: [Int],
         by removal: (YAMLDocument, [Int]) throws(EditRefusal) -> SpliceSet
     ) throws(EditRefusal) {
@@ -53,7 +53,7 @@ struct DocumentEditor {
 
 extension SpliceSet {
     /// - Throws: an `EditRefusal` if splices overlap.
-    init(editing splices: [Splice], _ reason: String = "two edits overlap") throws(EditRefusal) {
+    package init(editing splices: [Splice], _ reason: String = "two edits overlap") throws(EditRefusal) {
         do throws(SpliceConflict) {
             self = try SpliceSet(splices)
         } catch {

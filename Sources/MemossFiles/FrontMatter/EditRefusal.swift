@@ -6,11 +6,17 @@ package struct EditRefusal: Error, Sendable, Hashable {
     package var offset: Int
     /// What can be done about it.
     package var remedy: Remedy?
+
+    package init(reason: String, offset: Int, remedy: Remedy? = nil) {
+        self.reason = reason
+        self.offset = offset
+        self.remedy = remedy
+    }
 }
 
 extension EditRefusal {
     /// An unreadable file cannot be edited.
-    init(_ fault: YAMLDocument.Fault) {
+    package init(_ fault: YAMLDocument.Fault) {
         let remedy = fault.id == .gitConflict ? Remedy.openInEditor : nil
         self.init(reason: fault.message, offset: fault.offset, remedy: remedy)
     }

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The value to set for a key: one line of text, or a list of them.
 package enum FieldValue: Sendable, Hashable {
     case text(Item)
@@ -63,7 +65,7 @@ package enum FieldValue: Sendable, Hashable {
 
 extension ScalarText {
     /// A scalar that reads back as `item`: in `style` if possible, otherwise in double quotes.
-    static func written(_ item: FieldValue.Item, as style: Node.Style = .plain, inFlow: Bool) -> String {
+    package static func written(_ item: FieldValue.Item, as style: Node.Style = .plain, inFlow: Bool) -> String {
         switch style {
         // Unlike libyaml, PyYAML does not allow tabs in plain scalars.
         case .plain where isPlainSafe(item.text, inFlow: inFlow) && !item.text.utf8.contains(Ascii.tab) && isRead(item):

@@ -1,5 +1,7 @@
+internal import Bytes
+
 /// What a file begins with. Everything that reads, checks, edits or merges files asks this recogniser.
-enum FileHead: Sendable, Hashable {
+package enum FileHead: Sendable, Hashable {
     /// Text of Markdown, or nothing: the file is a note.
     case text
     case frontMatter(Delimiters)
@@ -8,7 +10,7 @@ enum FileHead: Sendable, Hashable {
     /// What people and programs mean as front matter, and what is none.
     case lookalike(HeadLookalike)
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         switch Delimiters.search(bytes) {
         case .absent: self = HeadLookalike(in: bytes).map(FileHead.lookalike) ?? .text
         case .unclosed: self = .unclosed
@@ -21,8 +23,8 @@ enum FileHead: Sendable, Hashable {
 
 /// The head of a file that looks like front matter and is none, so that it must never be treated as text: its dates would
 /// fall silent, and an edit would write a second block above it.
-struct HeadLookalike: Sendable, Hashable {
-    enum Form: Sendable, Hashable {
+package struct HeadLookalike: Sendable, Hashable {
+    package enum Form: Sendable, Hashable {
         case utf16, returns
         case emptyLines, comment, byteOrderMark
         case invisible(Unicode.Scalar)
@@ -35,15 +37,15 @@ struct HeadLookalike: Sendable, Hashable {
         case secondBlock
     }
 
-    let form: Form
+    package let form: Form
     /// The offset of the fault.
     let offset: Int
     /// The lines that are meant as front matter, those of the second block if there are two.
-    let content: Range<Int>
+    package let content: Range<Int>
     /// The front matter that is meant, each as a whole file; empty for another language than YAML.
-    let versions: [[UInt8]]
+    package let versions: [[UInt8]]
 
-    var fault: YAMLDocument.Fault {
+    package var fault: YAMLDocument.Fault {
         let isEncoding = form == .utf16 || form == .returns
         return YAMLDocument.Fault(
             id: isEncoding ? .foreignEncoding : .misplacedFrontMatter,
@@ -73,7 +75,7 @@ struct HeadLookalike: Sendable, Hashable {
         }
     }
 
-    static func name(_ scalar: Unicode.Scalar) -> String {
+    package static func name(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
@@ -85,7 +87,7 @@ struct HeadLookalike: Sendable, Hashable {
     // MARK: A file without front matter at its start
 
     /// - Parameter bytes: a file in which `Delimiters.search` finds nothing.
-    init?(in bytes: [UInt8]) {
+    package init?(in bytes: [UInt8]) {
         // Most notes begin with a heading, and text follows.
         guard let first = bytes.first, first != Ascii.hash || Self.isAboveHyphens(bytes) else { return nil }
         if let encoding = Self.encoding(of: bytes) {
@@ -122,7 +124,7 @@ struct HeadLookalike: Sendable, Hashable {
     }
 
     /// Whether a file in which zero bytes accompany those of ASCII begins with three hyphens.
-    static func opensWide(_ bytes: [UInt8]) -> Bool {
+    package static func opensWide(_ bytes: [UInt8]) -> Bool {
         bytes.prefix(16).filter { 0x01..<0x80 ~= $0 }.starts(with: "---".utf8)
     }
 
@@ -145,7 +147,7 @@ struct HeadLookalike: Sendable, Hashable {
     static let keysOfTime: Set<String> = ["scheduled", "due", "completed", "recurrence", "timezone"]
 
     /// The words that stand where YAML, TOML or JSON have a key of the outermost level.
-    static func keys(in content: ArraySlice<UInt8>) -> [String] {
+    package static func keys(in content: ArraySlice<UInt8>) -> [String] {
         func isFiller(_ byte: UInt8) -> Bool { Ascii.isBlank(byte) || byte == Ascii.quote || byte == Ascii.apostrophe }
         var indentation: Int?
         return content.split { !Ascii.isAlphanumeric($0) && $0 != UInt8(ascii: "_") }.compactMap { word in
@@ -166,7 +168,7 @@ extension Delimiters {
     /// Whether something that looks like front matter may follow: a quick answer for every file.
     ///
     /// - Parameter isWhole: whether `bytes` are the whole file. In a part of one, anything may follow.
-    func mayBeFollowed(in bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool = true) -> Bool {
+    package func mayBeFollowed(in bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool = true) -> Bool {
         var index = closing.upperBound
         while index < bytes.count, Ascii.isBlankOrBreak(bytes[index]) { index += 1 }
         return HeadScanner.mayBegin(UnsafeBufferPointer(rebasing: bytes[index...]), isWhole: isWhole)

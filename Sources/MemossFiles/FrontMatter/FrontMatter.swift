@@ -3,13 +3,18 @@ package struct FrontMatter: Sendable, Hashable {
     package let delimiters: Delimiters
     package let document: YAMLDocument
 
+    package init(delimiters: Delimiters, document: YAMLDocument) {
+        self.delimiters = delimiters
+        self.document = document
+    }
+
     /// Parses the front matter of a whole file.
     ///
     /// - Parameter judge: says what a proposed correction of a mistake in YAML would mean.
     /// - Returns: nil for a file without front matter.
     /// - Throws: a `YAMLDocument.Fault`; an unclosed delimiter, conflict markers and a head that only looks like front
     ///   matter are faults too.
-    static func read(
+    package static func read(
         _ bytes: [UInt8],
         judging judge: YAMLMistake.Judge
     ) throws(YAMLDocument.Fault) -> FrontMatter? {

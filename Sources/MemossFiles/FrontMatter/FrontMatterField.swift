@@ -35,7 +35,7 @@ public enum KeptKeys: Sendable, Hashable {
 }
 
 extension KeptKeys {
-    func adding(_ other: KeptKeys) -> KeptKeys {
+    package func adding(_ other: KeptKeys) -> KeptKeys {
         switch (self, other) {
         case (.named(let names), .named(let others)): .named(names + others)
         case (.all, _), (_, .none): self
@@ -79,7 +79,7 @@ extension FrontMatterField.Value {
     }
 
     /// All text in the value, however deep.
-    var allTexts: [String] {
+    package var allTexts: [String] {
         switch self {
         case .null: []
         case .scalar(let text, _): [text]
@@ -92,7 +92,7 @@ extension FrontMatterField.Value {
 
 extension YAMLDocument {
     /// The keys of the document that the caller needs, in order, including duplicates.
-    func fields(_ kept: KeptKeys) -> [FrontMatterField] {
+    package func fields(_ kept: KeptKeys) -> [FrontMatterField] {
         let names: [FoldedText]? = if case .named(let names) = kept { names.map(FoldedText.init) } else { nil }
         var targets: [Int: FrontMatterField.Value] = [:]
         var seen: Set<String> = []

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Finds what looks like front matter but is not: what precedes the opening delimiter, and other delimiters.
 struct HeadScanner {
     /// What looks like front matter.
@@ -179,7 +181,8 @@ struct HeadScanner {
 
     /// A block of YAML between the right delimiters.
     private func exactBlock() -> Block? {
-        guard bytes[position] == Ascii.dash, case .found(let delimiters) = Delimiters.search(bytes[position...])
+        guard bytes[position] == Ascii.dash,
+            case .found(let delimiters) = bytes[position...].withUnsafeBufferPointer(Delimiters.search)
         else { return nil }
         let content = position + delimiters.content.lowerBound..<position + delimiters.content.upperBound
         return isMapping(content) ? (content, position + delimiters.closing.upperBound) : nil

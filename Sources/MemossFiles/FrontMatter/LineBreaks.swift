@@ -1,7 +1,9 @@
+internal import Bytes
+
 extension YAMLDocument {
     /// The first lone CR, NEL, LS or PS outside quotes. libyaml implements YAML 1.1 and ends a line there, but editors do
     /// not: a file that contains one is read but not edited.
-    var foreignLineBreak: Int? {
+    package var foreignLineBreak: Int? {
         let isCandidate = { (byte: UInt8) in byte == Ascii.carriageReturn || byte == 0xC2 || byte == 0xE2 }
         guard bytes[range].contains(where: isCandidate) else { return nil }
         // Scalars are in ascending order, so a single pass over both suffices.

@@ -3,12 +3,12 @@
 /// Nodes are in document order: the first child of a collection is the next node, and the next sibling of a node is at
 /// its `subtreeEnd`. Offsets are relative to the file.
 package struct Node: Sendable, Hashable {
-    package enum Kind: UInt8, Sendable {
+    package enum Kind: Sendable {
         case scalar, sequence, mapping, alias
     }
 
     /// The style of a scalar or collection; an empty scalar is `plain`.
-    package enum Style: UInt8, Sendable {
+    package enum Style: Sendable {
         case plain, singleQuoted, doubleQuoted, literal, folded, flow, block
         var isQuoted: Bool { self == .singleQuoted || self == .doubleQuoted }
     }
@@ -26,11 +26,11 @@ package struct Node: Sendable, Hashable {
     /// The index after the last descendant.
     package var subtreeEnd: Int32
     /// Where the value of a scalar is: in the file if its bytes are the value, otherwise in a separate buffer.
-    var value: Value
+    package var value: Value
     /// An index into the document's properties, or -1.
-    var properties: Int32
+    package var properties: Int32
 
-    enum Value: Sendable, Hashable {
+    package enum Value: Sendable, Hashable {
         case source(start: Int32, end: Int32)
         case apart(start: Int32, end: Int32)
 

@@ -1,15 +1,17 @@
+internal import Bytes
+
 /// Parses the subset of YAML that nearly every file uses (unindented keys with one-line values and flat lists), about 20
 /// times as fast as libyaml. At the first byte of anything else it gives up, and libyaml parses the document.
 ///
 /// The invariant, under test: its nodes are identical to those built from libyaml's events. A scanner can parse any
 /// number of documents and reuses its memory.
-struct PlainScanner {
+package struct PlainScanner {
     private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var end = 0
     private var position = 0
     /// The nodes of the last document, if it could be parsed.
-    private(set) var nodes: [Node] = []
-    private(set) var entries: [YAMLDocument.Entry] = []
+    package private(set) var nodes: [Node] = []
+    package private(set) var entries: [YAMLDocument.Entry] = []
 
     static func scan(_ bytes: [UInt8], range: Range<Int>) -> YAMLDocument? {
         var scanner = PlainScanner()
@@ -17,13 +19,13 @@ struct PlainScanner {
         return scanner.document(of: bytes, range: range)
     }
 
-    init() {
+    package init() {
         nodes.reserveCapacity(24)
         entries.reserveCapacity(10)
     }
 
     /// Parses the document at `range`; false if it is not in the subset. `bytes` is not retained.
-    mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) -> Bool {
+    package mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) -> Bool {
         guard range.count <= YAMLDocument.maximumSize else { return false }
         nodes.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
@@ -33,7 +35,7 @@ struct PlainScanner {
     }
 
     /// The scanned document as a value of its own.
-    func document(of bytes: [UInt8], range: Range<Int>) -> YAMLDocument {
+    package func document(of bytes: [UInt8], range: Range<Int>) -> YAMLDocument {
         var document = YAMLDocument(bytes: bytes, range: range)
         document.nodes = nodes
         document.entries = entries
@@ -59,7 +61,7 @@ struct PlainScanner {
     }
 
     /// Whether a plain scalar is null.
-    static func isNull(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isNull(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         value.isEmpty || value.count <= 4 && ["~", "null", "Null", "NULL"].contains { value.elementsEqual($0.utf8) }
     }
 

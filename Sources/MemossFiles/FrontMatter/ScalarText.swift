@@ -1,12 +1,14 @@
+internal import Bytes
+
 /// Writes strings as YAML scalars that libyaml reads back unchanged.
-enum ScalarText {
+package enum ScalarText {
     /// `text` in quotes of `style`, which must be single or double.
-    static func quoted(_ text: String, _ style: Node.Style) -> String {
+    package static func quoted(_ text: String, _ style: Node.Style) -> String {
         style == .singleQuoted ? "'\(escaped(text, style))'" : "\"\(escaped(text, .doubleQuoted))\""
     }
 
     /// `text` as it is written inside a scalar of `style`.
-    static func escaped(_ text: String, _ style: Node.Style) -> String {
+    package static func escaped(_ text: String, _ style: Node.Style) -> String {
         switch style {
         case .singleQuoted: replacing(text, ["'": "''"])
         case .doubleQuoted: escapingControls(replacing(text, ["\"": "\\\"", "\\": "\\\\"]))
@@ -46,7 +48,7 @@ enum ScalarText {
     ///
     /// - Parameter raw: the scalar without its quotes.
     /// - Returns: nil if the position is inside an escape, or a line is folded before it.
-    static func step(over count: Int, in raw: ArraySlice<UInt8>, _ style: Node.Style) -> Int? {
+    package static func step(over count: Int, in raw: ArraySlice<UInt8>, _ style: Node.Style) -> Int? {
         var (index, value) = (raw.startIndex, 0)
         while value < count {
             guard index < raw.endIndex, raw[index] != Ascii.lineFeed else { return nil }
@@ -86,7 +88,7 @@ enum ScalarText {
 
     /// Whether `text` can be a plain scalar: valid YAML in its context and not truncated. Inside a flow collection, PyYAML
     /// does not allow `?`, and libyaml up to 0.1, which ruamel.yaml up to 0.18 includes, does not allow `:`.
-    static func isPlainSafe(_ text: String, inFlow: Bool) -> Bool {
+    package static func isPlainSafe(_ text: String, inFlow: Bool) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard let first = scalars.first, let last = scalars.last else { return false }
         guard !isBlank(first), !isBlank(last), last != ":" else { return false }
@@ -110,12 +112,12 @@ enum ScalarText {
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
     /// Whether the character is a line break in YAML 1.1.
-    static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
         ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
     }
 
     /// C0, DEL, C1 (including NEL), LS and PS: libyaml breaks lines at some of them and rejects others.
-    static func isBreakOrControl(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isBreakOrControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }
 
@@ -124,7 +126,7 @@ enum ScalarText {
 
     /// Whether every loader reads the plain scalar `text` as a string: those of YAML 1.1, of the YAML 1.2 core schema, and
     /// those with types of their own. `Scripts/test-loaders` asks the real ones.
-    static func isPlainString(_ text: String) -> Bool {
+    package static func isPlainString(_ text: String) -> Bool {
         // For Psych, `:a` is a symbol.
         guard let first = text.utf8.first, first != Ascii.colon, !words.contains(text.lowercased()) else {
             return false

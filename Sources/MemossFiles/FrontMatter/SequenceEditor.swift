@@ -1,5 +1,7 @@
+internal import Bytes
+
 /// Replaces the items of a list, in the style of the list. Items that remain keep their bytes.
-struct SequenceEditor {
+package struct SequenceEditor {
     /// The fate of an old item.
     private enum Fate {
         case stays
@@ -12,7 +14,7 @@ struct SequenceEditor {
     private let entry: Int
     private let lineEnd: String
 
-    init(_ edit: DocumentEditor, entry: Int, lineEnd: Delimiters.LineEnd) {
+    package init(_ edit: DocumentEditor, entry: Int, lineEnd: Delimiters.LineEnd) {
         self.edit = edit
         self.entry = entry
         self.lineEnd = lineEnd.text
@@ -23,7 +25,7 @@ struct SequenceEditor {
     private var children: [Int] { Array(document.children(of: sequence)) }
 
     /// - Throws: an `EditRefusal` if an item to be removed is an alias, has an anchor that is in use, or is not a scalar.
-    mutating func replace(by wanted: [FieldValue.Item]) throws(EditRefusal) -> DocumentEditor {
+    package mutating func replace(by wanted: [FieldValue.Item]) throws(EditRefusal) -> DocumentEditor {
         let olds = document.itemTexts(of: sequence)
         guard !wanted.isEmpty else {
             if !olds.isEmpty { try removeAll() }
@@ -128,7 +130,7 @@ struct SequenceEditor {
     // MARK: Adding
 
     /// Appends items.
-    mutating func append(_ items: [FieldValue.Item]) throws(EditRefusal) -> DocumentEditor {
+    package mutating func append(_ items: [FieldValue.Item]) throws(EditRefusal) -> DocumentEditor {
         let place = SequenceInsertion(in: sequence, of: document, lineEnd: lineEnd)
         try edit.apply(try place.insertion(of: items, after: children.count - 1))
         return edit
@@ -137,7 +139,7 @@ struct SequenceEditor {
 
 extension YAMLDocument {
     /// The texts of the items of a list; nil for null and for an item that is not a scalar.
-    func itemTexts(of sequence: Int) -> [String?] {
+    package func itemTexts(of sequence: Int) -> [String?] {
         children(of: sequence).map { child in
             let node = resolved(child)
             return nodes[node].kind == .scalar && !(isNull(node) && nodes[node].contentSpan.isEmpty)
@@ -146,7 +148,7 @@ extension YAMLDocument {
     }
 
     /// The splices that remove the only item of a list and leave `[]`.
-    func splices(emptying entry: Entry) throws(EditRefusal) -> [Splice] {
+    package func splices(emptying entry: Entry) throws(EditRefusal) -> [Splice] {
         let node = nodes[entry.value]
         let item = nodes[entry.value + 1].span
         if node.style == .flow {

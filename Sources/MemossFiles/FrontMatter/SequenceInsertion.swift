@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Inserts items into a list, in the style of the list.
 struct SequenceInsertion {
     private let document: YAMLDocument

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Pairs of UTF-16 surrogates (`"\ud83c\udf75"`), as JSON writes a character beyond U+FFFF in ASCII. libyaml refuses them.
 ///
 /// For libyaml, each escape is masked by one of the same length that no text contains; the values are restored from the

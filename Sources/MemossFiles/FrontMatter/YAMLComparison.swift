@@ -1,7 +1,7 @@
 extension YAMLDocument {
     /// Whether two documents are equal except for the values of some top-level keys: the same keys in the same order,
     /// with the same kinds, values, anchors, YAML tags and aliases. Aliases are compared by name, never expanded.
-    func isEqual(to other: YAMLDocument, exceptValuesOf keys: [String]) -> Bool {
+    package func isEqual(to other: YAMLDocument, exceptValuesOf keys: [String]) -> Bool {
         guard entries.count == other.entries.count else { return false }
         return zip(entries, other.entries).allSatisfy { mine, theirs in
             guard isEqual(mine.key, to: theirs.key, in: other) else { return false }
@@ -11,7 +11,7 @@ extension YAMLDocument {
     }
 
     /// Whether two nodes and their descendants are equal.
-    func isEqual(_ node: Int, to theirNode: Int, in other: YAMLDocument) -> Bool {
+    package func isEqual(_ node: Int, to theirNode: Int, in other: YAMLDocument) -> Bool {
         let count = Int(nodes[node].subtreeEnd) - node
         guard count == Int(other.nodes[theirNode].subtreeEnd) - theirNode else { return false }
         return (0..<count).allSatisfy { step in
@@ -29,7 +29,9 @@ extension YAMLDocument {
     ///   - key: the edited key.
     ///   - records: the keys whose aliases must have the same values after the edit.
     ///   - edited: the edited document, with the other keys in the same order.
-    func refuseChangedAlias(editing key: String, in records: [String], of edited: YAMLDocument) throws(EditRefusal) {
+    package func refuseChangedAlias(editing key: String, in records: [String], of edited: YAMLDocument)
+        throws(EditRefusal)
+    {
         guard nodes.contains(where: { $0.kind == .alias }) else { return }
         let mine = entries.filter { !text(of: $0.key, equals: key) }
         let theirs = edited.entries.filter { !edited.text(of: $0.key, equals: key) }

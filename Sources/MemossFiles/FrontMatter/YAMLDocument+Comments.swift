@@ -1,6 +1,8 @@
+internal import Bytes
+
 extension YAMLDocument {
     /// The texts of the comments, without surrounding blanks.
-    var commentTexts: Set<[UInt8]> {
+    package var commentTexts: Set<[UInt8]> {
         let scalars = nodes.lazy.filter { $0.kind == .scalar }.map(\.contentSpan)
         var comments: Set<[UInt8]> = []
         var position = range.lowerBound

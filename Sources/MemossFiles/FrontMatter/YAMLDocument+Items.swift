@@ -1,6 +1,8 @@
+internal import Bytes
+
 extension YAMLDocument {
     /// - Throws: an `EditRefusal` if YAML and editors disagree about line breaks.
-    func refuseForeignLineBreak() throws(EditRefusal) {
+    package func refuseForeignLineBreak() throws(EditRefusal) {
         guard let offset = foreignLineBreak else { return }
         let reason = "the front matter has a line break that YAML and editors read differently"
         throw EditRefusal(reason: reason, offset: offset)
@@ -10,7 +12,7 @@ extension YAMLDocument {
     ///
     /// Not valid for the only item, because the separator is determined from its neighbours. No two items may be
     /// adjacent.
-    func splices(removing items: [Int], from sequence: Int) throws(EditRefusal) -> [Splice] {
+    package func splices(removing items: [Int], from sequence: Int) throws(EditRefusal) -> [Splice] {
         let siblings = Array(children(of: sequence))
         let lines = LineTable(self)
         let places = Dictionary(uniqueKeysWithValues: siblings.enumerated().map { ($1, $0) })
@@ -37,7 +39,7 @@ extension YAMLDocument {
     /// Removes an item from a flow sequence or a comma-separated string. If the item is alone on its line with its comma,
     /// removes the line; if it is the first, the comma after it; otherwise the comma before it, so that a trailing comma
     /// is kept. Comments in between are kept too. Within a string, `#` does not begin a comment.
-    func separatedRemoval(
+    package func separatedRemoval(
         of item: Range<Int>,
         previous: Range<Int>?,
         next: Range<Int>?,
@@ -83,7 +85,7 @@ extension YAMLDocument {
     // MARK: Surroundings of an item
 
     /// From the start of the first line of `span` to the end of its last, including the line ending.
-    func lineRange(of span: Range<Int>) -> Range<Int> {
+    package func lineRange(of span: Range<Int>) -> Range<Int> {
         var start = span.lowerBound
         while start > range.lowerBound, bytes[start - 1] != Ascii.lineFeed { start -= 1 }
         let end = bytes[span.upperBound..<range.upperBound].firstIndex(of: Ascii.lineFeed).map { $0 + 1 }
@@ -110,10 +112,10 @@ extension YAMLDocument {
         return index < range.upperBound && bytes[index] == Ascii.comma ? index : nil
     }
 
-    func onlyBlanks(_ span: Range<Int>) -> Bool { bytes[span].allSatisfy(Ascii.isBlank) }
+    package func onlyBlanks(_ span: Range<Int>) -> Bool { bytes[span].allSatisfy(Ascii.isBlank) }
 
     /// Whether only blanks and a comment follow `offset` on its line.
-    func isEndOfLine(after offset: Int, limit: Int) -> Bool {
+    package func isEndOfLine(after offset: Int, limit: Int) -> Bool {
         let rest = bytes[offset..<limit].drop(while: Ascii.isBlank)
         return rest.first.map { $0 == Ascii.hash || $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn } ?? true
     }

@@ -1,20 +1,24 @@
+internal import Bytes
+
 extension YAMLDocument {
     /// The splice that changes the value of a scalar. Its anchor, YAML tag and quoting style are kept; a blank is
     /// inserted before the text if the value was empty.
-    func splice(replacing node: Int, by item: FieldValue.Item) -> Splice {
+    package func splice(replacing node: Int, by item: FieldValue.Item) -> Splice {
         let old = nodes[node]
         let text = ScalarText.written(item, as: old.style, inFlow: old.isInFlow)
         return Splice(old.contentSpan, (old.contentSpan.isEmpty ? " " : "") + text)
     }
 
     /// The splice that replaces a scalar with a list.
-    func splice(replacing node: Int, by list: FieldValue) -> Splice {
+    package func splice(replacing node: Int, by list: FieldValue) -> Splice {
         let span = nodes[node].contentSpan
         return Splice(span, (span.isEmpty ? " " : "") + list.written)
     }
 
     /// Adds a key as a new last line, indented as the others.
-    func splice(adding key: String, _ value: FieldValue, lineEnd: Delimiters.LineEnd) throws(EditRefusal) -> Splice {
+    package func splice(adding key: String, _ value: FieldValue, lineEnd: Delimiters.LineEnd) throws(EditRefusal)
+        -> Splice
+    {
         let end = range.upperBound
         guard let root = nodes.first else { return Splice(end..<end, FieldValue.line(key, value) + lineEnd.text) }
         guard root.style != .flow else {
@@ -33,7 +37,7 @@ extension YAMLDocument {
     /// - Parameters:
     ///   - index: the place of the key in its mapping.
     ///   - mapping: a mapping with at least one other key, or the root.
-    func splices(removing index: Int, from mapping: Int = 0) throws(EditRefusal) -> [Splice] {
+    package func splices(removing index: Int, from mapping: Int = 0) throws(EditRefusal) -> [Splice] {
         let entries = entries(of: mapping)
         let entry = entries[index]
         let end = Int(nodes[entry.value].subtreeEnd)
@@ -70,7 +74,7 @@ extension YAMLDocument {
     }
 
     /// The names of anchors that have aliases, by node.
-    var aliasedAnchors: [Int: String] {
+    package var aliasedAnchors: [Int: String] {
         var anchors: [Int: String] = [:]
         for properties in properties {
             if let target = properties.target { anchors[target] = properties.alias }
@@ -90,16 +94,16 @@ extension YAMLDocument {
 
 extension FieldValue {
     /// `key: value`.
-    static func line(_ key: String, _ value: FieldValue) -> String {
+    package static func line(_ key: String, _ value: FieldValue) -> String {
         "\(ScalarText.written(Item(key, .notNull), inFlow: false)): \(value.written)"
     }
 }
 
 extension Delimiters.LineEnd {
-    var text: String { self == .lf ? "\n" : "\r\n" }
+    package var text: String { self == .lf ? "\n" : "\r\n" }
 
     /// The line ending of the first line.
-    init(of bytes: [UInt8]) {
+    package init(of bytes: [UInt8]) {
         let first = bytes.firstIndex(of: Ascii.lineFeed)
         self = first.map { $0 > 0 && bytes[$0 - 1] == Ascii.carriageReturn } == true ? .crlf : .lf
     }

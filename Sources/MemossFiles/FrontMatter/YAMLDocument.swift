@@ -15,11 +15,11 @@ package struct YAMLDocument: Sendable, Hashable {
     /// In document order; empty for an empty document.
     package internal(set) var nodes: [Node] = []
     var apart: [UInt8] = []
-    var properties: [NodeProperties] = []
+    package var properties: [NodeProperties] = []
     /// The entries of the root mapping, in order, including duplicates.
     package internal(set) var entries: [Entry] = []
 
-    init(bytes: [UInt8], range: Range<Int>) {
+    package init(bytes: [UInt8], range: Range<Int>) {
         self.bytes = bytes
         self.range = range
     }
@@ -43,7 +43,7 @@ package struct YAMLDocument: Sendable, Hashable {
     /// The first entry whose key is exactly `key`.
     package func entry(_ key: String) -> Entry? { entry(key, in: entries) }
 
-    func entry(_ key: String, in entries: [Entry]) -> Entry? {
+    package func entry(_ key: String, in entries: [Entry]) -> Entry? {
         entries.first { text(of: $0.key, equals: key) }
     }
 
@@ -123,7 +123,7 @@ package struct YAMLDocument: Sendable, Hashable {
     /// The text of a scalar; libyaml accepts only valid UTF-8.
     package func text(of node: Int) -> String { String(ordering: valueBytes(of: node)) }
 
-    func text(of node: Int, equals other: String) -> Bool {
+    package func text(of node: Int, equals other: String) -> Bool {
         nodes[node].kind == .scalar && valueBytes(of: node).elementsEqual(other.utf8)
     }
 

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A line of YAML that cannot be parsed, as a person reads it: indentation, hyphens of items, a key and a value.
 struct YAMLLine: Sendable {
     /// The whole file.

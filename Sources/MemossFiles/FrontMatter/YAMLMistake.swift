@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// One of the commonest mistakes in YAML, in the words of the person who made it rather than of a parser.
 ///
 /// libyaml says where it gives up, which may be lines later, and what it expected. A mistake is named only if the front
@@ -62,7 +64,7 @@ package struct YAMLMistake: Sendable {
     }
 
     /// The more specific ones come first.
-    static let all: [YAMLMistake] = [
+    package static let all: [YAMLMistake] = [
         YAMLMistake(about: { "\(name(of: $0)) stands where a plain blank belongs" }) { line in
             let blanks = line.scalars.filter { isOtherBlank($0.scalar) }
             guard let first = blanks.first else { return [] }

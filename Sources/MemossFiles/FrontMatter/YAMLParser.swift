@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CYAML
 
 extension YAMLDocument {
@@ -19,7 +20,7 @@ extension YAMLDocument {
     package static var parserVersion: String { String(cString: yaml_get_version_string()) }
 
     /// - Parameter judge: says what a proposed correction would mean.
-    static func parseWithLibYAML(
+    package static func parseWithLibYAML(
         _ bytes: [UInt8],
         range: Range<Int>,
         judging judge: YAMLMistake.Judge = { _, _ in .other }

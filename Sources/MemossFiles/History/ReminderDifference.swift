@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The changes to a reminder or note between two states of its file.
 package struct ReminderDifference: Sendable, Hashable {
     package enum Kind: String, Sendable {

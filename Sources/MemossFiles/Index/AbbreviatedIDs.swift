@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The handles of reminders: the shortest unique prefixes of their ids, computed at each run, never stored. A reminder whose id
 /// another file has too is called by its path; only the original of conflict copies keeps the prefix.
 package struct AbbreviatedIDs: Sendable {

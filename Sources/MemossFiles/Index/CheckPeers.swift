@@ -3,7 +3,7 @@
 ///
 /// A check of a whole folder finds them by itself. This index is for a server that checks the same few files after every
 /// keystroke: it is updated file by file.
-struct CheckPeers: Sendable {
+package struct CheckPeers: Sendable {
     private let registry: TagRegistry
     /// The paths of the files, in path order.
     private var ids: [String: [String]] = [:]
@@ -14,13 +14,13 @@ struct CheckPeers: Sendable {
     /// Whether the tags looked up so far are registered.
     private var known: [TagName: Bool] = [:]
 
-    init(_ snapshot: Snapshot) {
+    package init(_ snapshot: Snapshot) {
         registry = snapshot.registry
         for reminder in snapshot.reminders { add(reminder) { $0.append($1) } }
     }
 
     /// Updates the index after a change to a file.
-    mutating func replace(_ old: Reminder?, by new: Reminder?) {
+    package mutating func replace(_ old: Reminder?, by new: Reminder?) {
         if let old { remove(old) }
         guard let new else { return }
         add(new) { paths, path in paths.replaceSubrange(PathOrder.range(of: path, in: paths, by: \.self), with: [path])
@@ -63,7 +63,7 @@ struct CheckPeers: Sendable {
     /// A smaller snapshot, in which a check finds the same problems for these files.
     ///
     /// - Parameter snapshot: the snapshot that was indexed.
-    mutating func snapshot(of paths: Set<PathKey>, in snapshot: Snapshot) -> Snapshot {
+    package mutating func snapshot(of paths: Set<PathKey>, in snapshot: Snapshot) -> Snapshot {
         // With so many tags, all files are needed to decide which tags get a suggestion.
         guard tags.count <= FolderCheck.mostSuggestions else { return snapshot }
         var needed = paths

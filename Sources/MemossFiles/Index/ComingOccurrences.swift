@@ -20,7 +20,7 @@ package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     ///   - rule: the rule that determines the next occurrence.
     ///   - floor: the occurrences after this instant; nil for now.
     ///   - replaced: an occurrence that a snooze replaces.
-    init?(
+    package init?(
         _ reminder: Reminder,
         _ rule: RecurrenceRule,
         in context: TimeContext,

@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension Sequence<Reminder> {
     /// Files with the same id and title as another, whose name is the other's plus a sync tool's addition; each with
     /// the path of the other. The name alone is not enough, because people also copy `milk.md` to `milk 2.md` to create

@@ -1,5 +1,5 @@
 /// Checks that need the whole folder: nearly equal names, duplicate ids, and inconsistent dates.
-struct FolderCheck {
+package struct FolderCheck {
     private let snapshot: Snapshot
     private let context: TimeContext
     /// Reads the bytes of a file, to determine the position of a problem.
@@ -22,7 +22,7 @@ struct FolderCheck {
     /// All problems of the folder, sorted by path and position.
     ///
     /// - Parameter paths: skips the problems of other files where that saves time; some are still reported.
-    static func problems(
+    package static func problems(
         of snapshot: Snapshot,
         in context: TimeContext,
         besides others: [Problem] = [],

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// How regularly a series has been kept, based on the occurrences recorded in its file.
 ///
 /// An occurrence is missed if its day is over, or the series has moved on from it, and the file records it as neither

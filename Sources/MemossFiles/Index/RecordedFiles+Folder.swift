@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension RecordedFiles {
     /// A file without contents, and the reason, worded for a message.
     package typealias Unreadable = (path: String, reason: String)

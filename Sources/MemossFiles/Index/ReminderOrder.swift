@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The sort orders of listings.
 package enum ReminderOrder: Sendable, Hashable {
     /// Soonest first; reminders without a date last.

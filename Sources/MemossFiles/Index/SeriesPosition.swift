@@ -2,23 +2,23 @@
 ///
 /// What follows is counted from the place: the next occurrence, the phase of an interval, COUNT, the distance to `due`.
 /// The history records the place too.
-struct SeriesPosition: Sendable {
+package struct SeriesPosition: Sendable {
     /// Starts at the place.
-    let series: Series
+    package let series: Series
     /// The occurrence of the rule that is current: `moved_from`, or else the date, or else the occurrence that the date
     /// must have been moved from.
-    let place: DateValue
+    package let place: DateValue
     /// When it comes up: `scheduled`, or `due` if there is none.
-    let date: DateValue
+    package let date: DateValue
 
     /// The current occurrence at its place in the rule.
     var current: Occurrence { series.current(place) }
     /// The current occurrence at the time when it comes up.
     var shown: Occurrence { series.current(date) }
-    var isMoved: Bool { place != date }
+    package var isMoved: Bool { place != date }
 
     /// Nil for a reminder without a rule or a date.
-    init?(_ reminder: Reminder, in context: TimeContext) {
+    package init?(_ reminder: Reminder, in context: TimeContext) {
         guard let rule = reminder.steppingRule, let date = reminder.date else { return nil }
         self.init(reminder, date, rule, in: context)
     }

@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension Snapshot {
     /// Whether the snapshot has every reminder and none was filtered out by a query. Only such a snapshot can be
     /// refreshed.
@@ -58,7 +60,7 @@ extension Snapshot {
     /// Likewise, in place.
     ///
     /// - Returns: whether that is possible.
-    mutating func refresh(
+    package mutating func refresh(
         _ changed: [PathKey: ReminderDecoder.Output?],
         _ zones: inout [String: Zone],
         from database: ZoneDatabase

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The contents of a folder at one point in time: immutable, in path order.
 public struct Snapshot: Sendable {
     /// Reminders and notes. A file with an invalid key is included, without the fields that depend on the key.
@@ -5,7 +7,7 @@ public struct Snapshot: Sendable {
     /// Files and directories that cannot be read at all.
     public internal(set) var unreadable: [Reminder]
     /// Sorted by path, line and column; those of the registry come first.
-    public internal(set) var problems: [Problem]
+    public package(set) var problems: [Problem]
     /// The tags of `tags.yaml`; empty without that file.
     public private(set) var registry: TagRegistry
     /// The prefixes of the ids of all reminders, including those filtered out; handles are computed from them.
@@ -107,7 +109,7 @@ public struct Snapshot: Sendable {
 
     /// The snapshot with another registry. Files are not decoded again, although the names of the tag `task` decide whether one
     /// without a date counts as a reminder.
-    func replacing(registry: TagRegistry) -> Snapshot {
+    package func replacing(registry: TagRegistry) -> Snapshot {
         var snapshot = self
         snapshot.registry = registry
         snapshot.problems.removeAll { $0.path == TagRegistry.fileName }

@@ -26,7 +26,7 @@ public struct TimeContext: Sendable {
     }
 
     /// For computing a series from dates as they are written: only local times matter, so any time zone will do.
-    static let ofLocalTimes = TimeContext(now: Instant(secondsSince1970: 0), zone: .utc, allDayAt: .midnight)
+    package static let ofLocalTimes = TimeContext(now: Instant(secondsSince1970: 0), zone: .utc, allDayAt: .midnight)
 
     /// The current local date and time.
     public var local: CivilDateTime { zone.civil(at: now) }
@@ -60,7 +60,7 @@ public struct TimeContext: Sendable {
     package func foreignZone(_ name: String?) -> String? { name == nil || name == zone.name ? nil : name }
 
     /// The instant of a date of the reminder; an all-day date is at `allDayAt`.
-    func instant(of date: DateValue, in reminder: Reminder) -> Instant {
+    package func instant(of date: DateValue, in reminder: Reminder) -> Instant {
         date.instant(in: zone(of: reminder), allDayAt: allDayAt)
     }
 
@@ -68,9 +68,9 @@ public struct TimeContext: Sendable {
     public func due(_ reminder: Reminder) -> Instant? { reminder.date.map { instant(of: $0, in: reminder) } }
 
     /// From the place of the current occurrence on; nil for a reminder without a rule or a date.
-    func series(of reminder: Reminder) -> Series? { SeriesPosition(reminder, in: self)?.series }
+    package func series(of reminder: Reminder) -> Series? { SeriesPosition(reminder, in: self)?.series }
 
-    func series(of reminder: Reminder, from date: DateValue, by rule: RecurrenceRule) -> Series {
+    package func series(of reminder: Reminder, from date: DateValue, by rule: RecurrenceRule) -> Series {
         let zone = zone(of: reminder)
         return Series(rule: rule, anchor: date, zone: zone, until: reminder.until, allDayAt: allDayAt)
     }

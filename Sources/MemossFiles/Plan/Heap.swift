@@ -1,11 +1,13 @@
 /// A binary min-heap.
-struct Heap<Element: Comparable> {
+package struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 
-    var count: Int { elements.count }
-    var first: Element? { elements.first }
+    package init() {}
 
-    mutating func push(_ element: Element) {
+    package var count: Int { elements.count }
+    package var first: Element? { elements.first }
+
+    package mutating func push(_ element: Element) {
         elements.append(element)
         var child = elements.count - 1
         while child > 0, elements[child] < elements[(child - 1) / 2] {
@@ -14,7 +16,7 @@ struct Heap<Element: Comparable> {
         }
     }
 
-    mutating func pop() -> Element? {
+    package mutating func pop() -> Element? {
         guard let top = elements.first, let last = elements.popLast() else { return nil }
         guard !elements.isEmpty else { return top }
         elements[0] = last

@@ -175,7 +175,7 @@ public struct Notification: Sendable, Hashable, Comparable {
     /// series is delivered again by its rule until it is completed.
     package var isProvisional: Bool
 
-    init(
+    package init(
         _ reminder: Reminder,
         at instant: Instant,
         in context: TimeContext,

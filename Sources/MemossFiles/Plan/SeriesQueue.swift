@@ -88,21 +88,21 @@ struct SeriesQueue {
 }
 
 /// Iterates over the notifications of one series, or of all sides of a file in conflict.
-struct SeriesCursor {
+package struct SeriesCursor {
     /// An instant and the occurrence it belongs to.
-    struct Place: Sendable {
-        var instant: Instant
+    package struct Place: Sendable {
+        package var instant: Instant
         fileprivate var nominal: CivilDateTime
         fileprivate var isAllDay: Bool
         /// Whether the instant is the end of a snooze, not the time that the rule gives.
-        var isSnooze = false
+        package var isSnooze = false
         /// Whether it comes only if the current occurrence of a series counted from completion is still open then.
         var isProvisional = false
 
         /// The day of the occurrence, or the local time given by the rule.
-        var occurrence: DateValue { isAllDay ? DateValue(nominal.date) : DateValue(nominal) }
+        package var occurrence: DateValue { isAllDay ? DateValue(nominal.date) : DateValue(nominal) }
         /// The part of a notification identifier after the `@`.
-        var name: String { isAllDay ? nominal.date.description : nominal.description }
+        package var name: String { isAllDay ? nominal.date.description : nominal.description }
     }
 
     /// Nil for a side that does not recur and only has a snooze.
@@ -143,7 +143,7 @@ struct SeriesCursor {
     ///
     /// - Parameter keepsDate: whether the current occurrence stays if the snooze ends before it. A plan leaves it out
     ///   until the snooze has ended.
-    init?(_ reminder: Reminder, _ rule: RecurrenceRule, in context: TimeContext, keepsDate: Bool = false) {
+    package init?(_ reminder: Reminder, _ rule: RecurrenceRule, in context: TimeContext, keepsDate: Bool = false) {
         guard let date = reminder.date else { return nil }
         if reminder.anchor == .completion { lastCertain = context.instant(of: date, in: reminder) }
         var replaced: CivilDateTime?
@@ -156,7 +156,7 @@ struct SeriesCursor {
     }
 
     /// The next slot; nil at the end of the series.
-    mutating func next() -> Place? {
+    package mutating func next() -> Place? {
         if !versions.isEmpty { return nextOfVersions() }
         if pending == nil { pending = occurrences?.next() }
         if let snooze, snooze.instant <= pending?.instant ?? snooze.instant {

@@ -5,7 +5,7 @@ extension [Reminder] {
     ///
     /// - Precondition: in path order.
     /// - Returns: the reminders, and for each dropped path the path of the reminder that it is a copy of.
-    func distinct() -> (reminders: [Reminder], copies: [PathKey: String]) {
+    package func distinct() -> (reminders: [Reminder], copies: [PathKey: String]) {
         var ids: Set<StoredID> = []
         let isShared = contains { reminder in
             guard reminder.isOpen, let id = reminder.storedID else { return false }
@@ -63,7 +63,7 @@ extension Reminder {
 
     /// Recognizes a reminder without an id after its file was renamed: a digest of its title, dates and rule. Empty if it
     /// has an id.
-    var likeness: String {
+    package var likeness: String {
         guard self.storedID == nil else { return "" }
         let fields = ([self.title] + times).map { $0.map { "=\($0)" } ?? "" }
         // No field has a null character.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A comparison with the value of a key: `high`, `>30`, `2026-11..`, `A..C`.
 ///
 /// It has several readings. A value of a file is compared as a number, a date or a duration if it and the condition are one,

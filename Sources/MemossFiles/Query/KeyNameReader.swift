@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Collects the key names of all files, which takes less time than reading the files for a query.
 struct KeyNameReader {
     private var scanner = PlainScanner()

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A term about a key, prepared for many files. Each thread has its own, because threads that retain the same objects
 /// contend for them.
 final class KeyTest: Sendable {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A key in a query or a listing that no file has.
 package struct MissingKey: Sendable, Hashable {
     package var name: String

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A value in a query that no file has under its key.
 package struct MissingValue: Sendable, Hashable {
     package var key: String

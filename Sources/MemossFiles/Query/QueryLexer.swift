@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Splits a query into tokens: parentheses, a leading minus, words and quoted phrases.
 struct QueryLexer {
     enum Token: Equatable {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Evaluates a query for reminders, one after another. It is an immutable class because it is used for every file and
 /// must not be copied.
 public final class QueryMatcher: Sendable {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension Query {
     /// Parses a query in the syntax familiar from mail and code search: terms are joined by AND; `OR`, parentheses and a
     /// leading `-` or `NOT` are supported.

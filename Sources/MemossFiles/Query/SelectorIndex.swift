@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Looks up the reminders of a snapshot by id, stem or title.
 package struct SelectorIndex: Sendable {
     private let reminders: [Reminder]

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Words that together select a title. Each is a whole word of the title, or, from three letters on, the beginning of
 /// one; never the middle.
 package struct SoughtWords: Sendable {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Completions for a tag input field: on the command line, in an editor or in the token field.
 ///
 /// The order is: the exact tag, prefix matches, matches at the start of a word, matches inside a word, and fuzzy matches;
@@ -50,7 +52,7 @@ package struct TagSuggestions: Sendable {
     }
 
     /// Whether a tag, registered or in a file, has this name.
-    func hasTag(_ name: TagName) -> Bool { names.contains(name) }
+    package func hasTag(_ name: TagName) -> Bool { names.contains(name) }
 
     /// Best match first; a new tag last.
     ///
@@ -112,12 +114,12 @@ package struct TagSuggestions: Sendable {
         package static func < (a: Match, b: Match) -> Bool { a.rawValue < b.rawValue }
 
         /// Whether the match is so loose that another name may have been meant.
-        var isLoose: Bool { self >= .inside }
+        package var isLoose: Bool { self >= .inside }
 
         /// Ignores case and diacritics.
         ///
         /// Both are base letters.
-        init?(of typed: String, in name: String) {
+        package init?(of typed: String, in name: String) {
             if typed == name || typed.isEmpty {
                 self = .exact
                 return
@@ -152,7 +154,7 @@ private struct TagUse: Equatable, Comparable {
     private var weight = 0
     private var latest = Int.min
 
-    init(_ reminders: some Sequence<Reminder>, today: CivilDate) {
+    package init(_ reminders: some Sequence<Reminder>, today: CivilDate) {
         for reminder in reminders {
             var dates = [reminder.created, reminder.date].compactMap { $0?.date }
             if case .on(let date) = reminder.completed { dates.append(date.date) }

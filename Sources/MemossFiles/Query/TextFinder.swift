@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Searches files for texts: each must occur in the title, in a tag, in the body or in the value of a key that has no meaning
 /// for the program.
 package struct TextFinder: Sendable {

@@ -10,7 +10,7 @@ package final class Attention: Sendable, Hashable {
     /// The readable sides of a merge conflict.
     let versions: [ReminderVersion]
     /// Whether one side of a conflict cannot be read; it may specify another time.
-    let isPartial: Bool
+    package let isPartial: Bool
 
     /// - Parameter source: the faulty text and its context, usually the front matter.
     init(

@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension YAMLDocument {
     /// The value of `created`, in the format of `mm` or of another tool. It is used only for sorting, so an unreadable
     /// value counts as absent.
@@ -23,7 +25,7 @@ extension DateValue {
         if text.starts(with: "[[".utf8), text.suffix(2).elementsEqual("]]".utf8) {
             text = Array(text.dropFirst(2).dropLast(2))
         }
-        if let date = try? DateValue(parsing: text) {
+        if let date = try? DateValue(parsing: text[...]) {
             self = date
         } else if 4...14 ~= text.count, text.allSatisfy(Ascii.isDigit),
             let number = Int64(String(decoding: text, as: UTF8.self))
@@ -32,7 +34,7 @@ extension DateValue {
             self = date
         } else {
             for index in text.indices.prefix(10) where text[index] == Ascii.slash { text[index] = Ascii.dash }
-            guard let date = try? DateValue(parsing: text) else { return nil }
+            guard let date = try? DateValue(parsing: text[...]) else { return nil }
             self = date
         }
     }

@@ -1,7 +1,9 @@
+internal import Bytes
+
 /// Reports parts of a file that Obsidian, zk, Jekyll or TaskNotes read, but that `mm` ignores or reads differently.
 ///
 /// The messages do not depend on the file, so that they can be grouped and shown once for a whole folder.
-struct ForeignReading {
+package struct ForeignReading {
     private let bytes: [UInt8]
     private let path: String
     private let isNote: Bool
@@ -120,7 +122,7 @@ struct ForeignReading {
     // MARK: Text
 
     /// Whether a text has a `#tag` outside code.
-    static func hasHashtag(_ body: ArraySlice<UInt8>) -> Bool { first(in: body, hashtag) != nil }
+    package static func hasHashtag(_ body: ArraySlice<UInt8>) -> Bool { first(in: body, hashtag) != nil }
 
     /// The first place that is found in a line outside code: a `#tag`, or a line of `:several:tags:`.
     private static func first(in body: ArraySlice<UInt8>, _ find: (ArraySlice<UInt8>) -> Int?) -> Int? {
@@ -169,7 +171,7 @@ struct ForeignReading {
         return isTags ? trimmed.startIndex : nil
     }
 
-    static func isTagByte(_ byte: UInt8) -> Bool {
+    package static func isTagByte(_ byte: UInt8) -> Bool {
         byte >= 0x80 || Ascii.isDigit(byte) || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
             || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
     }

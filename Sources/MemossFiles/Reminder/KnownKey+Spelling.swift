@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Which key a misspelt one means.
 extension KnownKey {
     /// Common keys of other tools that are near one of these and mean something else.

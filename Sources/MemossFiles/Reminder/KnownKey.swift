@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A key of the front matter that has a meaning.
 enum KnownKey: String, Sendable, CaseIterable {
     case id, title, tags, scheduled, due, timezone, recurrence, missed, until, completed, status, completedDate

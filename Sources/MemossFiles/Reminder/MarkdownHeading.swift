@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The first level-1 heading of a Markdown body (CommonMark 4.2 and 4.3), the title of a file without a `title` key.
 enum MarkdownHeading {
     static func first(in body: ArraySlice<UInt8>) -> String? {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// What the prefilter determines from the bytes of a file without decoding a reminder: enough to exclude most files that
 /// cannot match a query.
 ///

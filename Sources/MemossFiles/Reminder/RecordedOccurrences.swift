@@ -1,6 +1,6 @@
 /// The occurrences of a series recorded in `complete_instances` and `skipped_instances`. A date without a time covers
 /// every occurrence of that day; a date-time covers one.
-struct RecordedOccurrences: Sendable {
+package struct RecordedOccurrences: Sendable {
     private var days: Set<CivilDate> = []
     private var clocks: Set<CivilDateTime> = []
     /// Instants of values with a UTC offset.
@@ -10,7 +10,7 @@ struct RecordedOccurrences: Sendable {
     /// The days that they stand for in a series of whole days.
     private var wholeDays: Set<CivilDate> = []
 
-    init(_ values: [DateValue], in zone: Zone) {
+    package init(_ values: [DateValue], in zone: Zone) {
         for value in values {
             if value.isAllDay {
                 days.insert(value.date)
@@ -28,14 +28,14 @@ struct RecordedOccurrences: Sendable {
     }
 
     /// All that a series has recorded.
-    init(of reminder: Reminder, in zone: Zone) {
+    package init(of reminder: Reminder, in zone: Zone) {
         self.init(reminder.completeInstances + reminder.skippedInstances, in: zone)
     }
 
     /// The days of all values.
-    var allDays: Set<CivilDate> { days.union(timedDays).union(wholeDays) }
+    package var allDays: Set<CivilDate> { days.union(timedDays).union(wholeDays) }
 
-    func contains(_ occurrence: Occurrence) -> Bool {
+    package func contains(_ occurrence: Occurrence) -> Bool {
         let clock = occurrence.nominal
         if days.contains(clock.date) || clocks.contains(clock) || instants.contains(occurrence.instant) { return true }
         // An all-day occurrence has no time to compare.
@@ -51,9 +51,9 @@ extension DateValue {
 extension Reminder {
     /// The rule that determines the next occurrence. A series counted from completion has no fixed start and counts
     /// completions instead.
-    var steppingRule: RecurrenceRule? { rule.map(steppingRule) }
+    package var steppingRule: RecurrenceRule? { rule.map(steppingRule) }
 
-    func steppingRule(_ rule: RecurrenceRule) -> RecurrenceRule {
+    package func steppingRule(_ rule: RecurrenceRule) -> RecurrenceRule {
         guard self.anchor == .completion, rule.start != nil else { return rule }
         var rule = rule
         rule.start = nil

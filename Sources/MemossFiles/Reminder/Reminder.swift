@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A file of the folder: a reminder, or a note, which has no date and cannot be completed.
 ///
 /// Copying is cheap (one reference): folders hold many, and listings pass them around.
@@ -60,7 +62,7 @@ public struct Reminder: Sendable, Hashable {
             get { storedID?.text }
             set { storedID = newValue.map(StoredID.init) }
         }
-        var storedID: StoredID?
+        package var storedID: StoredID?
         /// One line; the file name if the file has no title.
         public var title: String
         /// In the order and spelling of the file; `TagRegistry.canonical` gives the registered spelling.
@@ -158,7 +160,7 @@ public struct Reminder: Sendable, Hashable {
     public var isCompleted: Bool { self.completed != .open }
 
     /// Whether a TaskNotes status means completed, compared without case; every other value means open.
-    static func isCompleted(status: some Collection<UInt8>) -> Bool {
+    package static func isCompleted(status: some Collection<UInt8>) -> Bool {
         guard 4...9 ~= status.count else { return false }
         return completedStatuses.contains { word in
             word.utf8.elementsEqual(status) { $0 == ($1 &- UInt8(ascii: "A") < 26 ? $1 | 0x20 : $1) }

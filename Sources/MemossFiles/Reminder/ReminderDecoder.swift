@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// How much of the body of a reminder to keep in memory.
 public enum KeptBody: Sendable {
     /// Nothing.

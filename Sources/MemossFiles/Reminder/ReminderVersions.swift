@@ -3,7 +3,7 @@ package struct ReminderVersion: Sendable, Hashable {
     /// The label git gives the side, such as `HEAD`; nil if the marker has none.
     package var label: String?
     /// The id on that side; the reminder can be found by it too.
-    var writtenID: String?
+    package var writtenID: String?
     /// The reminder, with the id of the merged reminder.
     package var reminder: Reminder
 }
@@ -29,11 +29,11 @@ extension Reminder {
     package var deliveredTitle: String { self.title + (isInConflict ? " (in conflict)" : "") }
 
     /// Its own id and those of the sides of a conflict.
-    var ids: [String] { [self.id] + versions.compactMap(\.writtenID) }
+    package var ids: [String] { [self.id] + versions.compactMap(\.writtenID) }
 
     /// The open sides of a conflict that have a date or a snooze, each of which is delivered. For any other file, the
     /// reminder itself under the same condition.
-    var openVersions: [Reminder] {
+    package var openVersions: [Reminder] {
         let sides = versions.isEmpty ? [self] : versions.map(\.reminder)
         return sides.filter { !$0.isNote && !$0.isCompleted && ($0.date != nil || $0.snoozed != nil) }
     }
@@ -49,7 +49,7 @@ extension Reminder {
     /// the first open side if none has a date.
     ///
     /// - Parameter isPartial: whether a side cannot be read; that side may be an open reminder.
-    init?(_ versions: [ReminderVersion], _ problem: Problem, in source: some Sequence<UInt8>, isPartial: Bool) {
+    package init?(_ versions: [ReminderVersion], _ problem: Problem, in source: some Sequence<UInt8>, isPartial: Bool) {
         let sides = versions.map(\.reminder)
         let open = sides.filter { !$0.isNote && !$0.isCompleted }
         let dated = open.compactMap { side in side.date.map { (side, $0) } }
@@ -78,7 +78,7 @@ extension ReminderDecoder {
     /// Decodes each side of a file with conflict markers separately.
     ///
     /// - Returns: nil if no side can be read.
-    func versions(keeping body: KeptBody, _ problem: Problem) -> Output? {
+    package func versions(keeping body: KeptBody, _ problem: Problem) -> Output? {
         guard let markers = ConflictMarkers(in: bytes, front: bytes.indices) else { return nil }
         return versions(markers.versions, keeping: body, problem)
     }
@@ -86,7 +86,7 @@ extension ReminderDecoder {
     /// Decodes each of several readings of a file separately.
     ///
     /// - Returns: nil if none can be read.
-    func versions(
+    package func versions(
         _ sides: some Sequence<ConflictMarkers.Version>,
         keeping body: KeptBody,
         _ problem: Problem

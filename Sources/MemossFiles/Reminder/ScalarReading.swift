@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// What the text of a scalar is compared as: a number, a date, or text. Quotes make no difference, because other programs
 /// add them where they like.
 enum ScalarReading {

@@ -1,6 +1,8 @@
+internal import Bytes
+
 /// The compact form of an id: a UUID in canonical spelling takes sixteen bytes instead of a string, since a folder holds
 /// many.
-enum StoredID: Sendable, Hashable {
+package enum StoredID: Sendable, Hashable {
     case uuid(UInt64, UInt64)
     case text(String)
 

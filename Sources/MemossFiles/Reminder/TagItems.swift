@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The tags of a file, each with its byte range.
 package struct TagItems: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
@@ -35,7 +37,7 @@ package struct TagItems: Sendable, Hashable {
         self.init(of: document.entry("tags")?.value, in: document)
     }
 
-    init(of value: Int?, in document: YAMLDocument) {
+    package init(of value: Int?, in document: YAMLDocument) {
         guard let value else { return }
         let node = document.resolved(value)
         switch document.nodes[node].kind {
@@ -85,14 +87,14 @@ package struct TagItems: Sendable, Hashable {
     }
 
     /// The text of a list item. Blanks within quotes are kept; the final line break of a block scalar is not.
-    static func text(of node: Int, in document: YAMLDocument) -> String {
+    package static func text(of node: Int, in document: YAMLDocument) -> String {
         let text = document.text(of: node)
         let isBlock = document.nodes[node].style == .literal || document.nodes[node].style == .folded
         return isBlock ? TagName.trimmed(text) : text
     }
 
     /// The byte range of the text of a scalar, without quotes or a block scalar header.
-    static func rawText(of node: Int, in document: YAMLDocument) -> Range<Int> {
+    package static func rawText(of node: Int, in document: YAMLDocument) -> Range<Int> {
         let span = document.nodes[node].contentSpan
         switch document.nodes[node].style {
         case .singleQuoted, .doubleQuoted:
@@ -113,10 +115,10 @@ package struct TagItems: Sendable, Hashable {
 
 extension TagItems {
     /// What is read as tags. Edits still see every item.
-    var tags: [Item] { items.filter { $0.accident == nil } }
+    package var tags: [Item] { items.filter { $0.accident == nil } }
 
     /// Why items are not tags.
-    func accidents(in document: YAMLDocument) -> [Fault] {
+    package func accidents(in document: YAMLDocument) -> [Fault] {
         items.compactMap { item in
             guard let accident = item.accident else { return nil }
             let offset = item.segment?.lowerBound ?? document.nodes[item.node].contentSpan.lowerBound
@@ -125,7 +127,7 @@ extension TagItems {
     }
 
     /// A quick check, made for every tag, of whether its text may be a mistake.
-    static func mayBeAccident(_ text: UnsafeBufferPointer<UInt8>, inList: Bool) -> Bool {
+    package static func mayBeAccident(_ text: UnsafeBufferPointer<UInt8>, inList: Bool) -> Bool {
         guard let first = text.first, let last = text.last else { return false }
         if first == Ascii.hash && text.dropFirst().first.map({ $0 == Ascii.hash || Ascii.isBlank($0) }) ?? true {
             return true
@@ -170,7 +172,7 @@ extension TagItems.Item {
 
 extension YAMLDocument {
     /// The offsets where `tags: #x`, or an item `- #x`, is a YAML comment rather than a tag.
-    func commentedTags(below entry: Entry) -> [Int] {
+    package func commentedTags(below entry: Entry) -> [Int] {
         guard nodes[entry.value].kind == .sequence else { return commentedTag(at: entry.value).map { [$0] } ?? [] }
         return children(of: entry.value).compactMap(commentedTag)
     }

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The name of a tag. Two names denote the same tag if their case-folded forms are canonically equivalent.
 public struct TagName: Sendable, Hashable, CustomStringConvertible {
     /// As spelled, without the leading `#`.
@@ -75,7 +77,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Without leading and trailing blanks, tabs and line breaks.
-    static func trimmed(_ text: String) -> String {
+    package static func trimmed(_ text: String) -> String {
         guard let first = text.utf8.first, let last = text.utf8.last else { return text }
         guard Ascii.isBlankOrBreak(first) || Ascii.isBlankOrBreak(last) else { return text }
         return String(decoding: text.utf8.trimmed, as: UTF8.self)
@@ -111,7 +113,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
 
     /// This name after a rename of `old` and the tags nested in it; nil if it is not affected. If `new` is itself nested
     /// in `old`, names that are already at or below `new` stay.
-    func renamed(from old: TagName, to new: TagName) -> TagName? {
+    package func renamed(from old: TagName, to new: TagName) -> TagName? {
         guard isAtOrBelow(old) else { return nil }
         let isDescent = new != old && new.isAtOrBelow(old)
         return isDescent && isAtOrBelow(new) ? nil : replacing(old, by: new)

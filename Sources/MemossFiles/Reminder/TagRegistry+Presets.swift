@@ -15,18 +15,18 @@ extension TagRegistry {
 }
 
 /// Colours for several new tags: each call returns the least used preset.
-struct PresetSupply {
+package struct PresetSupply {
     private var counts: [TagColor: Int] = [:]
 
-    init(_ registry: TagRegistry) {
+    package init(_ registry: TagRegistry) {
         for tag in registry.tags {
             if let color = tag.color { count(color) }
         }
     }
 
-    mutating func count(_ color: TagColor) { counts[color, default: 0] += 1 }
+    package mutating func count(_ color: TagColor) { counts[color, default: 0] += 1 }
 
-    mutating func next() -> TagColor {
+    package mutating func next() -> TagColor {
         let presets = TagColor.Preset.allCases.map(\.color)
         let color = presets.min { counts[$0, default: 0] < counts[$1, default: 0] } ?? TagColor.Preset.moss.color
         count(color)
@@ -36,7 +36,7 @@ struct PresetSupply {
 
 extension TagRegistry {
     /// Whether the tag or one of its ancestors is registered, as a name or an alias.
-    func knows(_ name: TagName) -> Bool { canonical(name).lineage.contains { tag(named: $0) != nil } }
+    package func knows(_ name: TagName) -> Bool { canonical(name).lineage.contains { tag(named: $0) != nil } }
 
     /// Entries for the names that are not registered, each with its colour or else the least used preset.
     ///

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The registry file `tags.yaml`: the tags of a folder with their colours and aliases.
 public struct TagRegistry: Sendable {
     /// `tags.yaml`, at the root of the folder.
@@ -85,7 +87,7 @@ public struct TagRegistry: Sendable {
     package func tag(alias name: TagName) -> Tag? { index(alias: name).map { tags[$0] } }
 
     /// The entry of a tag in the document.
-    func entry(of name: TagName) -> YAMLDocument.Entry? { index(named: name).map { entryOfTag[$0] } }
+    package func entry(of name: TagName) -> YAMLDocument.Entry? { index(named: name).map { entryOfTag[$0] } }
 
     /// The registered spelling of a tag, with an alias resolved to the current name. For a nested tag that is not
     /// registered, the nearest registered ancestor is replaced and the rest keeps its spelling.

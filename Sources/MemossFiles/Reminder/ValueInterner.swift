@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Interns values that many files share: tag lists, rules, and facts about them from the registry. Each thread has its
 /// own instance.
 ///

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The bytes of a list or of a text in one line: equal ones mean the same in any file.
 struct ValueSource {
     let bytes: ArraySlice<UInt8>

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A whole period in words: `next week`, `week 45`, `2026-W45`, `weekend`, `next month`, `november 2027`. As a date, most
 /// of these are its first day.
 package struct PeriodPhrase: Sendable, Hashable {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Words right after a phrase that go on with it in a form that no phrase has: `(9am)`, `9am,5pm`, `dec-feb`, `GMT+1`.
 extension PhraseEnd {
     static func continuing(_ rest: [String], after phrase: [String], isRule: Bool) -> Int {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The words after a phrase that look as if they belonged to it.
 extension PhraseEnd {
     /// How many of the words may go on with the phrase: another date, rule or duration, or a word that joins one to it.

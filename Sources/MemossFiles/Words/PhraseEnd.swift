@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Decides where a date or a rule ends if a title follows it, as in `every hour for an hour` and `friday 8 people`.
 /// Taking the longest valid phrase would silently read something else than what the person meant.
 package enum PhraseEnd {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// What to write instead of words that are no phrase. Advice is given only if it can be read itself.
 extension PhraseReader {
     /// `9am` for `9ma`.

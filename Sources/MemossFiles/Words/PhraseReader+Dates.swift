@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses dates of the calendar: `2026-11-22`, `25 dec`, `the 15th`, `11/22/2026`, `24.12.`, `first monday of december`.
 extension PhraseReader {
     mutating func date() throws(ParseError) -> Day? {

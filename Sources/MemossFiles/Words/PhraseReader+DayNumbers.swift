@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses days by a number, and weekends: `sunday 22`, `2 fridays from now`, `week 50`, `next weekend`.
 extension PhraseReader {
     /// A number after a weekday is an hour, as in `mon 9`, or the day of the month: from 24 on and before a time. If it is

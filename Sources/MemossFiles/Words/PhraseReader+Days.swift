@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses days: `tomorrow`, `next friday`, `25 dec`, `the 15th`, `in 3 days`, `end of month`.
 extension PhraseReader {
     enum Day {

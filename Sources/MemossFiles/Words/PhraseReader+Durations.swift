@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses durations: `15m`, `1h30m`, `1.5 hours`, `two weeks`, `half an hour`.
 extension PhraseReader {
     struct Duration {

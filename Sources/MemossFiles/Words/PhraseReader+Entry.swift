@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A whole phrase, the longest one at the beginning of some words, and what may come next.
 extension PhraseReader {
     typealias Reading<Value> = (inout PhraseReader) throws(ParseError) -> Value?

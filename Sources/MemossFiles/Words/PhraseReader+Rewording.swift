@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// What people write in other words: what to write instead is proposed only if it can be read.
 extension PhraseReader {
     /// `end of month` for `monthend`, `every monday` for `all mondays`.

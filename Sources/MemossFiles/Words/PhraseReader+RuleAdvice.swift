@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// What to write instead of words that are no rule.
 extension PhraseReader {
     func ruleAdvice(_ isValid: (String) -> Bool) -> ParseError? {

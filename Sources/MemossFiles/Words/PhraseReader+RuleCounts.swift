@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses what a rule counts: `3 days`, `1.5 hours`, `2nd week`, `three nights`, `3 tuesdays`.
 extension PhraseReader {
     /// `a week`, before `after completion`.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses the days of a rule: `on mon, thu`, `1st and 15th`, `2nd last day of the month`, `4th thursday of november`.
 extension PhraseReader {
     /// Days after a frequency.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Refuses words for a rule that have two readings, or that leave something open.
 extension PhraseReader {
     /// `weekly on a friday`; `monthly on friday` and `monthly on a friday` do not say which one.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses where a rule begins and ends, and what it leaves out: `starting monday`, `for 10 times`, `except sunday`.
 extension PhraseReader {
     /// `except sunday`, `but not on weekends`: the other weekdays remain.

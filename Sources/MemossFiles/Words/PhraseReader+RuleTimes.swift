@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses lists and ranges of times in rules: `8, 14 and 20`, `0900 and 1700`, `between 9 and 17`, `9-17`.
 extension PhraseReader {
     /// `between 9 and 17`, `from 9am to 5pm`, `9-17`.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses the weekdays of a rule: `mon, wed and fri`, `mon-fri`, `weekdays`, `M/W/F`.
 extension PhraseReader {
     /// `mon, wed and fri`, `mondays`, `mon-fri`, `weekdays`.

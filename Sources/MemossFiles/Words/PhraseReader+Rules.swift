@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses recurrence rules: `weekly on monday`, `every 2nd day at 9am`, `every jan 1 and jul 1 until 2030-12-31`.
 extension PhraseReader {
     struct Rule {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// What is written for a span of time or a number of times, which a reminder does not have in that form.
 extension PhraseReader {
     /// `tomorrow 9-10am`, `2pm to 4pm`, `24-26 dec`: a reminder is at the beginning.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses times of day: `9:00`, `9am`, `17h30`, `at 9`, `noon`, `half past nine`, `evening`, `tonight at 8`.
 extension PhraseReader {
     enum PartOfDay {

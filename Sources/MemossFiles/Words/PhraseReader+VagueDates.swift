@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Words that people write for a time, but that name no date.
 extension PhraseReader {
     /// What to write instead of `someday`, `mid december` or `easter`; nil for other words.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Names and numbers.
 extension PhraseReader {
     /// `monday`, `mon`, and the plural.

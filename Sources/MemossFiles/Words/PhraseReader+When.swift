@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Parses a day and a time in either order.
 extension PhraseReader {
     struct When {

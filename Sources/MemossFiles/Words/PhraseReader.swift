@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Reads a phrase from its first word on. A part that is absent is nil, and the position stays; a part that is impossible
 /// or ambiguous is an error.
 ///

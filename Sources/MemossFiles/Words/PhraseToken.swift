@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A word, a number or a sign of a phrase: `9am` is two of them.
 struct PhraseToken {
     enum Kind: Equatable {

@@ -1,3 +1,4 @@
+internal import Interaction
 import MemossFiles
 
 extension ArgumentSyntax {

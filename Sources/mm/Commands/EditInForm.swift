@@ -1,3 +1,4 @@
+import Interaction
 import MemossFiles
 
 extension OptionSyntax {

@@ -1,3 +1,4 @@
+import Exchange
 import MemossFiles
 
 extension OptionSyntax {

@@ -1,4 +1,5 @@
 import CLibrary
+import Exchange
 import MemossFiles
 
 extension ArgumentSyntax {

@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 extension ArgumentSyntax {
     fileprivate static let base = ArgumentSyntax("BASE", help: "the common ancestor (%O)", completion: .file)

@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 extension OptionSyntax {
     fileprivate static let list = OptionSyntax("list", help: "list the edits, the newest first, and change nothing")

@@ -1,3 +1,4 @@
+import Delivery
 import MemossFiles
 
 /// The saved notification state of one folder.

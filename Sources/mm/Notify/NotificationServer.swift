@@ -1,5 +1,6 @@
 import CLibrary
 import DBus
+import Delivery
 import MemossFiles
 
 /// The desktop's notification server, reached over the session bus (Desktop Notifications Specification 1.2). No call

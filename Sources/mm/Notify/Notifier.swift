@@ -1,3 +1,4 @@
+import Delivery
 import MemossFiles
 
 /// Performs the effects that the engine returns: saves the state, talks to the desktop, runs the hook, rings the bell

@@ -1,4 +1,5 @@
 import CLibrary
+import Delivery
 import MemossFiles
 
 /// The event loop. One thread waits for a time, a change in the folder, the bus or a signal, whichever comes first.

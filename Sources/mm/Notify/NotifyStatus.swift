@@ -1,3 +1,4 @@
+import Delivery
 import MemossFiles
 
 /// What `mm notify` has shown and will show next, from its state, the folder and the session bus.

@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 /// Reminders as rows of a listing: handle, title, when, deadline, recurrence badge, tags.
 struct ReminderText: Sendable {

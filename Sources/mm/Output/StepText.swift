@@ -1,3 +1,4 @@
+import Exchange
 import MemossFiles
 
 /// Words the result of a step as a sentence.

@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 /// Conflict copies that sync tools left next to a file.
 extension ConflictFinder {

@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 /// Finds the conflicts in a folder: files that are unmerged in git, files with conflict markers, and conflict copies.
 struct ConflictFinder {

@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 /// Merges whatever it can; an option or the user decides the rest.
 struct ConflictResolver {

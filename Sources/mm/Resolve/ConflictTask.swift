@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 /// Something that two sides changed, and that has to be resolved.
 enum ConflictTask {

@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 /// Words a conflict: what it is about, and the version of each side.
 struct ConflictText {

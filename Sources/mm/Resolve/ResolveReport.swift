@@ -1,4 +1,5 @@
 import MemossFiles
+internal import Merge
 
 /// Reports what `mm resolve` did or would do.
 struct ResolveReport {

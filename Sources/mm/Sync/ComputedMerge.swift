@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 /// The result of a merge that git has computed in its own store, without touching the index or any file.
 struct ComputedMerge {

@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 extension GitSync {
     /// What the message of a merge by `mm sync` begins with.

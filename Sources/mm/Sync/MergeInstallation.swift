@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 /// Writes the files of a computed merge. The transaction that writes every edit also writes those of the folder: it compares
 /// each with what was merged, and merges it again if it was saved since. A file that is hidden or outside of the folder is

@@ -1,4 +1,5 @@
 import MemossFiles
+internal import Merge
 
 /// A file with a conflict at which the merge stopped.
 struct SyncConflict {

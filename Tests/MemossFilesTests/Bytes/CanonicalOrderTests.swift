@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct CanonicalOrderTests {
     @Test func `canonical ordering gives equivalent text and leaves short texts unchanged`() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// Full case folding (`CaseFolding.txt`, C and F).
 @Suite struct CaseFoldingTests {

@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import Text
+
 @Suite struct DigestTests {
     /// Examples of FIPS 180-4 (NIST CSRC), and lengths just below and above the limit for an additional block.
     @Test(arguments: [

@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import Bytes
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct HashIndexTests {
     @Test func `only inserted elements are found, even if many share a hash`() {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// The body of a file is merged as `git merge-file` merges it. `MM_LINE_MERGES=10000` compares more texts.
 @Suite struct LineMergeTests {

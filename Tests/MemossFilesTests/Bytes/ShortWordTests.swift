@@ -1,6 +1,9 @@
 import Testing
 
+@testable import Bytes
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct ShortWordTests {
     @Test(arguments: [

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct SpliceSetTests {
     private func set(_ splices: [Splice]) throws -> SpliceSet {

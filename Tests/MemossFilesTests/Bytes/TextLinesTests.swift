@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct TextLinesTests {
     /// Texts with line feeds, CR LF, and characters of one to four bytes.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct TextPositionTests {
     @Test func `looking up many positions at once gives the same results as one by one, in any order`() {

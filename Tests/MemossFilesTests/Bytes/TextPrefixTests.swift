@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import Bytes
 @testable import MemossFiles
+@testable import Text
 
 /// The order of texts by their first bytes.
 @Suite struct TextPrefixTests {

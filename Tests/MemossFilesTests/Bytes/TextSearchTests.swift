@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct TextSearchTests {
     /// The same letters in different cases and canonical forms.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// Applies random edits with `git apply`, forwards and in reverse. The edits are the same in every run.
 @Suite struct UnifiedDiffGitTests {

@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import Text
+
 @Suite struct UnifiedDiffTests {
     private func patch(_ before: String?, _ after: String?, path: String = "x.md") -> String {
         let patch = UnifiedDiff.patch(

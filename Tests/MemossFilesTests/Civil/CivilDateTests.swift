@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+
 @Suite struct CivilDateTests {
     private func date(_ text: String) throws -> CivilDate { try DateValue(parsing: text).date }
 

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct DateValueTests {
     @Test(arguments: [
@@ -101,7 +103,7 @@ import Testing
 
     @Test func `bytes that are not UTF-8 are not a date`() {
         #expect(throws: ParseError.self) { try DateValue(parsing: [0xFF, 0xFE, 0x00]) }
-        #expect(throws: ParseError.self) { try DateValue(parsing: "2026-11-22T09:00".utf8.map { $0 | 0x80 }) }
+        #expect(throws: ParseError.self) { try DateValue(parsing: "2026-11-22T09:00".utf8.map { $0 | 0x80 }[...]) }
     }
 
     @Test(arguments: [

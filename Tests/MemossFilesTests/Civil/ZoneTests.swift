@@ -1,6 +1,10 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Folder
+@testable import Text
+
 @Suite struct ZoneTests {
     private func clock(_ text: String) throws -> CivilDateTime { try DateValue(parsing: text).clock }
     private func instant(_ text: String) throws -> Instant { Instant(utc: try clock(text)) }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MemossFiles
+@testable import Merge
 
 /// Merges whose result was computed from the values alone (`Scripts/make-merge-vectors`).
 @Suite struct MergeVectorTests {

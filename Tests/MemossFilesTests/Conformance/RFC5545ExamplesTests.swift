@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+
 /// The examples of RFC 5545, 3.8.5.3, in the notation of the RFC. Where the RFC ends a list with "...", `more` is set.
 /// Example 33 includes verified erratum 3883. All examples are in America/New_York, at 9:00 unless stated otherwise.
 @Suite struct RFC5545ExamplesTests {

@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+
 /// Compares rules of every frequency with every part, with and without time zones, with python-dateutil.
 /// `Scripts/make-recurrence-vectors` generates the vectors; with `--all` it tests many more.
 @Suite struct RecurrenceVectorTests {

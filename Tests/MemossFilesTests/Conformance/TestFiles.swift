@@ -2,6 +2,8 @@ import CLibrary
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+
 /// Reads files for tests, without Foundation.
 enum TestFiles {
     struct Unreadable: Error {

@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+
 /// Compares every clock change in the sample zones from 1970 to 2037 with Python's zoneinfo. `Scripts/make-zone-vectors
 /// --all` tests all zones.
 @Suite struct ZoneVectorTests {

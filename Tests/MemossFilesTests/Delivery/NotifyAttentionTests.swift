@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Delivery
 @testable import MemossFiles
 
 /// A reminder with an unreadable time is not silent: its file is announced.
@@ -32,6 +33,26 @@ import Testing
         let count = world.posts.count
         world.spoil("Insulin", "later")
         #expect(world.posts.count == count, "this state of it was told")
+    }
+
+    @Test func `a problem of a value is not told again when its file could not be read meanwhile`() throws {
+        var world = try world(announces: true)
+        try world.add("Insulin", "2026-11-21T09:00", "daily")
+        world.spoil("Insulin", "soon")
+        world.read()
+        world.told()
+        let all = world.reminders
+        world.unreadable = [NotifyWorld.unreadable(all[0].path, "not UTF-8")]
+        world.reminders = []
+        for _ in 0..<3 {
+            world.read()
+            world.pass(seconds: 4)
+        }
+        world.told()
+        (world.unreadable, world.reminders) = ([], all)
+        world.read()
+        world.told()
+        #expect(world.toldLedger.twice == [])
     }
 
     @Test func `a reminder that needs attention is delivered as far as its time can be read`() throws {

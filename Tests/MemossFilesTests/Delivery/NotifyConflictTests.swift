@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Delivery
 @testable import MemossFiles
 
 /// An unresolved conflict does not silence a reminder.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Delivery
 @testable import MemossFiles
 
 /// The behaviour of servers on real desktops.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Delivery
 @testable import MemossFiles
 
 /// A world with random events, and the conditions that must hold after them.
@@ -199,7 +201,7 @@ struct NotifyLife {
         for record in state.records.values where !world.postedLedger.done.contains(record.key) {
             switch record.phase {
             case .waiting, .sending: continue
-            case .closed, .gone:
+            case .closed:
                 #expect(
                     record.isAttention || touched.contains(record.reminder),
                     "\(record.key) closed unseen: \(place)"

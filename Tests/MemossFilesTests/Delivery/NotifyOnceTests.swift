@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CivilTime
+@testable import Delivery
 @testable import MemossFiles
 
 /// Processes that cron starts one after the other, beside one that keeps running.
@@ -42,7 +44,7 @@ import Testing
             for other in 0..<others { world.delete("r\(other)") }
             try run(&world)
             #expect(world.screen.isEmpty, "\(others)")
-            #expect(world.state.records.values.allSatisfy { $0.phase == .closed || $0.phase == .gone })
+            #expect(world.state.records.values.allSatisfy { $0.phase == .closed })
             // It is told again once it comes back, and not before.
             #expect(world.posts.filter { $0.title == "Milk" }.count <= (attends ? 2 : 1))
         }
@@ -60,40 +62,6 @@ import Testing
         world.serve("bus :1.6")
         try run(&world, after: 1)
         #expect(world.screen.isEmpty && world.posts.count == 4)
-    }
-
-    @Test(arguments: [true, false], [true, false])
-    func `what was withdrawn because its file was gone is told again when the file comes back, however late`(
-        attends: Bool,
-        hasID: Bool
-    ) throws {
-        for (rule, away) in [
-            (nil, 60), (nil, 5 * 86_400), ("weekly", 5 * 86_400), ("weekly", 10 * 86_400), ("daily", 60),
-        ] as [(String?, Int64)] {
-            for end in attends ? ["deleted", "dismissed", "done"] : ["deleted", "done"] {
-                var world = NotifyWorld(now: Folder.now, announces: true, attends: attends)
-                world.serve("bus :1.5")
-                try world.add("Milk", Zone.utc.civil(at: Folder.now.adding(seconds: 30)).description, rule)
-                if !hasID { world.change("Milk") { $0.writtenID = nil } }
-                try run(&world)
-                world.told()
-                if end == "dismissed" { world.close("Milk", reason: 2) }
-                if end == "done", rule == nil { world.change("Milk") { $0.completed = .completed } }
-                let (all, place) = (world.reminders, Comment("\(rule ?? "once"), away for \(away) s, \(end)"))
-                world.delete("Milk")
-                try run(&world)
-                world.told()
-                #expect(world.screen.isEmpty, place)
-                world.reminders = all
-                try run(&world, after: away)
-                let isEnded = end == "done" && rule == nil || end == "dismissed" && away < 7 * 86_400
-                #expect(world.screen.count == (isEnded ? 0 : 1), place)
-                #expect(world.hookEvents.map(\.event) == (isEnded ? [] : [.missed]), place)
-                world.told()
-                try run(&world)
-                #expect(world.hookEvents.isEmpty && world.screen.count == (isEnded ? 0 : 1), place)
-            }
-        }
     }
 
     @Test func `a process that runs on does not show again what another has left on the screen`() throws {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CivilTime
+@testable import Delivery
 @testable import MemossFiles
 
 /// Series, buttons, clocks that are set, hooks.

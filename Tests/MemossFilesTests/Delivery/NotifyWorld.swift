@@ -1,4 +1,7 @@
+@testable import CivilTime
+@testable import Delivery
 @testable import MemossFiles
+@testable import Text
 
 /// A simulated folder, two clocks, a disk and a notification server for the engine.
 struct NotifyWorld {

@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import Delivery
+
 @Suite struct RetryPauseTests {
     @Test func `each failure doubles the pause from a second to a minute, and success resets it`() {
         var pause = RetryPause()

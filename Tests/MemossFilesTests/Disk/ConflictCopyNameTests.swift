@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// The names that sync tools give to the second version of a file.

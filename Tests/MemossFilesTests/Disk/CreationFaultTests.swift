@@ -1,6 +1,7 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// Makes each system call of `mm init` fail once, in every possible way. Afterwards the directory has a complete

@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// Whoever owns a directory exchanges it for a symbolic link while somebody else, such as root, edits: nothing outside of the

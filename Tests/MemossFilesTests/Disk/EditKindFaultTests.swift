@@ -2,6 +2,8 @@ import CLibrary
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Folder
 @testable import MemossFiles
 
 /// Makes each system call of every kind of edit fail, over files with extended attributes.

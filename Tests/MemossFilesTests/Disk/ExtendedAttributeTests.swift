@@ -1,6 +1,8 @@
 import CLibrary
 import Testing
 
+@testable import CivilTime
+@testable import Folder
 @testable import MemossFiles
 
 /// Metadata of a file is copied to the new file.

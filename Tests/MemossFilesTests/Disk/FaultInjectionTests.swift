@@ -2,7 +2,10 @@ import CLibrary
 import TestSupport
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Merge
+@testable import Text
 
 /// Makes each system call of an edit, an undo and a redo fail once, in every possible way.
 ///

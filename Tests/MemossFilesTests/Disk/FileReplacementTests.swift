@@ -1,6 +1,7 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// Makes each system call fail once that writes a file outside of a transaction, such as the configuration.

@@ -1,7 +1,9 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// Which files of a directory are read and which are ignored.
 @Suite struct FolderWalkTests {

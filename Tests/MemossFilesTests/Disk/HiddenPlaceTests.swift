@@ -1,7 +1,9 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// Hidden files belong to other programs. Git, for example, executes files in `.git`.
 @Suite struct HiddenPlaceTests {

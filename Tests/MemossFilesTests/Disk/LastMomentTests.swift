@@ -2,7 +2,9 @@ import CLibrary
 import Synchronization
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// Changes that another program makes between the last check of a file and its replacement, or right after it.
 @Suite struct LastMomentTests {

@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// A file with several names is read once.
 @Suite struct OtherNamesTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// What an observer has not been told of yet has not been read either, so a watch that starts then misses nothing.

@@ -1,6 +1,7 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// Makes each system call of a reading fail once. The result is complete or says what is missing.

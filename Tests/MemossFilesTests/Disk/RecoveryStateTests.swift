@@ -1,6 +1,7 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// The states of `.memoss` that a power failure, a full disk or another program may leave: each is recovered, and the next

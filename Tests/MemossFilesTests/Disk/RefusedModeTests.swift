@@ -1,7 +1,9 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// File systems that refuse to change modes and attributes (FUSE, Android, SMB), or have no locks.
 @Suite struct RefusedModeTests {

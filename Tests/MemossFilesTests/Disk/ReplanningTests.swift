@@ -2,7 +2,9 @@ import CLibrary
 import Synchronization
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// Files that another program saves while an edit of several files is prepared and committed.
 @Suite struct ReplanningTests {

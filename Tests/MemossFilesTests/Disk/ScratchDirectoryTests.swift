@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct ScratchDirectoryTests {
     private let prefix = "mm-some-"

@@ -2,7 +2,9 @@ import CLibrary
 import Synchronization
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// Where new files are staged: programs that watch a folder (git, sync tools, editors) never see them there.
 @Suite struct StagingTests {

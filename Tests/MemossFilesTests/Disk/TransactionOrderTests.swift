@@ -1,6 +1,7 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// The order in which files are synced. Tests cannot cut the power, but they can check the order.

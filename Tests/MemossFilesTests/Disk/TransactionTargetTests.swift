@@ -1,6 +1,7 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// Where the new contents of a file are written, and with what mode and owner.

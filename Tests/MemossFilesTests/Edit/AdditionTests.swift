@@ -2,7 +2,10 @@ import CLibrary
 import Synchronization
 import Testing
 
+@testable import CivilTime
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// Creating and deleting files in a folder.
 @Suite struct AdditionTests {

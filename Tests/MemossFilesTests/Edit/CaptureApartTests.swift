@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 /// The day and the time of one date that stand apart in a line: `Call mom tomorrow, please, @8am`. One of them alone is

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// Words right after a phrase that go on with it: issue 13. Once, they slipped into the title.
 struct CaptureContinuationTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 /// The deadline in a captured line: `@due friday 16:00`.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 /// Words after `@` that could silently be read as something else than they mean.

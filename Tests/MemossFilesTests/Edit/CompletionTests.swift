@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct OneTimeCompletionTests {
     @Test func `a one-time reminder records the minute of its completion in its time zone`() throws {

@@ -1,6 +1,9 @@
 import Testing
 
+@testable import Bytes
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// Steps of reminders with a deadline.
 @Suite struct DeadlineStepTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// The expected results were made independently of the code: see `fixtures/edit/README.md`.
 @Suite struct EditCaseTests {

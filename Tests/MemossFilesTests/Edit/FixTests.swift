@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct FixTests {
     private let registry = TagRegistry(parsing: Array("Work: \"#3B82F6\"\nGarden:\n".utf8))

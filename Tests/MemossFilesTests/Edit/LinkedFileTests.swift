@@ -1,7 +1,9 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// A link and its target are one file, whichever of them is named.
 @Suite struct LinkedFileTests {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Interaction
+@testable import LanguageServer
 @testable import MemossFiles
 
 /// Every way to change the date of a series keeps the place of its current occurrence.

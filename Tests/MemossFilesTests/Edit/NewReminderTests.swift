@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import Bytes
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// A new file has the intended contents.
 @Suite struct NewReminderTests {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// Steps of occurrences that lie before others (#14).
 @Suite struct PastOccurrenceTests {

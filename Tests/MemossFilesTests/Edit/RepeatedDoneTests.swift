@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// A second `done` does not take the next dose (issue 33, item 17).
 @Suite struct RepeatedDoneTests {

@@ -1,6 +1,9 @@
 import Testing
 
+@testable import CivilTime
+@testable import Exchange
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct SeriesStepTests {
     @Test func `an occurrence is recorded by its date, however late it is completed, and the series moves on`() throws {

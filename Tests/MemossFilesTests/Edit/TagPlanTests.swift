@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// Adding and deleting tags in a whole folder on disk.
 @Suite struct TagPlanTests {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct TypedSeriesTests {
     /// Saturday, 08:00.

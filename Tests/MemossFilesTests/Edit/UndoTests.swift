@@ -1,7 +1,9 @@
 import CLibrary
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// `undo` and `redo` on disk.
 @Suite struct UndoTests {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Exchange
 @testable import MemossFiles
 
 /// What leaves `mm` as a feed is what other programs read alike, and comes back as it was: issue 34.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Exchange
 @testable import MemossFiles
 
 @Suite struct CalendarImportTests: CalendarReading {

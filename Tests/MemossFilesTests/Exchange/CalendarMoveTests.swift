@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CivilTime
+@testable import Exchange
 @testable import MemossFiles
 
 /// Overrides that only move the next occurrence of a series.

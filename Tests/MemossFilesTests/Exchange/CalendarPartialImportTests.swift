@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Exchange
 @testable import MemossFiles
 
 /// Components that other programs write against the rules.

@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Exchange
 @testable import MemossFiles
+@testable import Text
 
 /// What calendars in use write, issue 34.
 @Suite struct CalendarProgramsTests: CalendarReading {

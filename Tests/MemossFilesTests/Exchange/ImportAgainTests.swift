@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Exchange
 @testable import MemossFiles
 
 /// What was completed or changed in another program since the last import is completed or changed here, or named: issue 34.

@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Exchange
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct TaskImportTests: TaskReading {
     // MARK: Taskwarrior

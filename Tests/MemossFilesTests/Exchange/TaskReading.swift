@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CivilTime
+@testable import Exchange
 @testable import MemossFiles
 
 /// What tests of Taskwarrior and todo.txt read: in Paris, on 21 November 2026.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Exchange
 @testable import MemossFiles
 
 @Suite struct TaskwarriorSeriesTests: TaskReading {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Interaction
 @testable import MemossFiles
+@testable import Text
 
 extension BrowserTests {
     // MARK: Lines

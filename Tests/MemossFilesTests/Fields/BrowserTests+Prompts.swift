@@ -1,6 +1,9 @@
 import Testing
 
+@testable import CivilTime
+@testable import Interaction
 @testable import MemossFiles
+@testable import Text
 
 /// What is typed at a prompt, or where there is none.
 extension BrowserTests {

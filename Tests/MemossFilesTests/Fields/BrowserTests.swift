@@ -1,6 +1,9 @@
 import Testing
 
+@testable import CivilTime
+@testable import Interaction
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct BrowserTests {
     typealias Row = Browser.Row

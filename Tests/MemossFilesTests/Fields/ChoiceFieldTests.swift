@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Interaction
 @testable import MemossFiles
 
 @Suite struct ChoiceFieldTests {

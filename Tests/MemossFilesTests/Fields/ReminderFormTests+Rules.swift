@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CivilTime
+@testable import Interaction
 @testable import MemossFiles
 
 extension ReminderFormTests {

@@ -1,6 +1,9 @@
 import Testing
 
+@testable import CivilTime
+@testable import Interaction
 @testable import MemossFiles
+@testable import Text
 
 /// The rules of the form, without a terminal. It is Sunday, 22 November 2026, 13:00 in Paris.
 @Suite struct ReminderFormTests {

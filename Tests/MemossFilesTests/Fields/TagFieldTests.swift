@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Interaction
 @testable import MemossFiles
 
 /// The rules of the token field, without a terminal.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct FenceTests {
     private func content(_ text: String) -> String? {

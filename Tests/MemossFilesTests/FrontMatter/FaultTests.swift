@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// Errors that make front matter unreadable, and their positions.
 @Suite struct FaultTests {

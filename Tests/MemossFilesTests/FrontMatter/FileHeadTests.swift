@@ -1,6 +1,8 @@
 import Testing
 
 @testable import MemossFiles
+@testable import Merge
+@testable import Text
 
 /// A head that looks like front matter and is not is never treated as text.
 @Suite struct FileHeadTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// The commonest mistakes are named where they are, with what to write, and what is written then can be read.
 struct YAMLMistakeTests {

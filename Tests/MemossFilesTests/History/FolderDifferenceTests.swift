@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 @Suite struct FolderDifferenceTests {

@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import Folder
+@testable import LanguageServer
 @testable import MemossFiles
+@testable import Text
 
 /// A file that is checked together with its peers has the same problems as in a check of the whole folder.
 @Suite struct CheckPeersLaw {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// Files of which a file system that ignores case keeps one (issue 33).
 @Suite struct PathCaseTests {

@@ -1,6 +1,9 @@
 import Testing
 
+@testable import CivilTime
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// A folder in memory is read as the same folder on the disk.
 @Suite struct RecordedFilesTests {

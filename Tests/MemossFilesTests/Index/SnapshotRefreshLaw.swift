@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// A refreshed snapshot equals a new one.
 @Suite struct SnapshotRefreshLaw {

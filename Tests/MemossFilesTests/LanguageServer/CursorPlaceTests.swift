@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import Bytes
+@testable import LanguageServer
 @testable import MemossFiles
 
 @Suite struct CursorPlaceTests {

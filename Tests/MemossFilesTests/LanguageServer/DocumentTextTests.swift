@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import LanguageServer
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct DocumentTextTests {
     private static let texts = ["", "a", "a\n", "\n", "é😀\r\n\r\nx", "\u{FEFF}a\nö", "a\r\n", "😀\n😀"]

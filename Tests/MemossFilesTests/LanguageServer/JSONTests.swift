@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct JSONTests {
     private func parsed(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import LanguageServer
 @testable import MemossFiles
+@testable import Text
 
 /// What the server offers beside problems and names: other ways to write a value, steps, hints, links, colours.
 @Suite struct LanguageServerActionTests {

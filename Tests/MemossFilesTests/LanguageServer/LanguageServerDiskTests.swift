@@ -1,6 +1,8 @@
 import Testing
 
+@testable import LanguageServer
 @testable import MemossFiles
+@testable import Text
 
 /// What the server believes when the disk and the client differ.
 @Suite struct LanguageServerDiskTests {

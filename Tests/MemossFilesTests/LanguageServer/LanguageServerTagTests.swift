@@ -1,6 +1,8 @@
 import Testing
 
+@testable import LanguageServer
 @testable import MemossFiles
+@testable import Text
 
 /// Completing a tag beside others, and names that a tag had before.
 @Suite struct LanguageServerTagTests {

@@ -1,6 +1,9 @@
 import Testing
 
+@testable import Folder
+@testable import LanguageServer
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct LanguageServerTests {
     private static let versions: JSON = ["workspace": ["workspaceEdit": ["documentChanges": true]]]

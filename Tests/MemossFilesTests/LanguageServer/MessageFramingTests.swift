@@ -1,5 +1,6 @@
 import Testing
 
+@testable import LanguageServer
 @testable import MemossFiles
 
 @Suite struct MessageFramingTests {

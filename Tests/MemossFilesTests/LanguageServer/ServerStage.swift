@@ -1,6 +1,9 @@
 import Testing
 
+@testable import Folder
+@testable import LanguageServer
 @testable import MemossFiles
+@testable import Text
 
 /// A server of a folder in memory, with a client that applies its edits.
 struct ServerStage {

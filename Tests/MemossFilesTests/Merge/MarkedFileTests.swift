@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import Bytes
 @testable import MemossFiles
+@testable import Merge
+@testable import Text
 
 /// Files with conflict markers are taken apart without losing a side, or not at all.
 @Suite struct MarkedFileTests {

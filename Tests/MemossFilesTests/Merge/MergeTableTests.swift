@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Bytes
 @testable import MemossFiles
+@testable import Merge
 
 /// The rules of a merge, one test for each row of the table.
 @Suite struct MergeTableTests {

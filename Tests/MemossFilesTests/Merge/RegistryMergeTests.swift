@@ -1,6 +1,8 @@
 import Testing
 
 @testable import MemossFiles
+@testable import Merge
+@testable import Text
 
 /// The registry is merged tag by tag, then field by field.
 @Suite struct RegistryMergeTests {

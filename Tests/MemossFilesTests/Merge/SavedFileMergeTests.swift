@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Merge
 
 /// Files that somebody saves while a merge is about to write them.
 @Suite struct SavedFileMergeTests {

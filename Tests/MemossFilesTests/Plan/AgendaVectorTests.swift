@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 /// Compares the agendas of hundreds of random folders with agendas computed independently.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 /// A reminder in conflict is delivered as both sides would be, and not otherwise.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Delivery
 @testable import MemossFiles
 
 /// Promise 1: what is listed in the future is delivered. Whatever the rule, its end and the time zone, the first

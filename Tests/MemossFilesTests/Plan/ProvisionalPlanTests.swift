@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CivilTime
+@testable import Delivery
 @testable import MemossFiles
 
 /// A series counted from completion is delivered again by its rule until it is completed. What comes after the current

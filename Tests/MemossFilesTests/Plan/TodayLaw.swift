@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 /// `today` and `overdue` mean the same in queries, in the agenda and in the count of missed occurrences.

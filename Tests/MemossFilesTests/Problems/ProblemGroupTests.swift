@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct ProblemGroupTests {
     private func problem(_ path: String, _ id: ProblemID, _ message: String, _ suggestion: String? = nil) -> Problem {

@@ -1,7 +1,11 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Folder
 @testable import MemossFiles
+@testable import Merge
+@testable import Text
 
 /// An edit of several files equals the same edits one after another, byte for byte.
 @Suite struct BulkLaws {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Delivery
 @testable import MemossFiles
 
 /// A reminder with only `due` is treated as if it were `scheduled`: every result is the same, and every edit except for

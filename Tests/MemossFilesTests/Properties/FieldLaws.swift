@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// The laws of an edit for one key, over the front matter of all rename cases and sample files and of mutations of
 /// them.

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
+@testable import Text
 
 /// The laws of an edit that concern several files, on disk.
 @Suite struct FolderRenameLaws {

@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Merge
 
 /// Laws of an occurrence that is moved: what follows it is what follows without the move. The rules, dates and moves are
 /// random, but the same in every run.

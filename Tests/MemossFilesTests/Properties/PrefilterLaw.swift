@@ -1,6 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import Bytes
+@testable import CivilTime
+@testable import Folder
 @testable import MemossFiles
 
 /// Whatever the prefilter excludes from a query, the full parse also excludes, over random, hostile and mutated files.

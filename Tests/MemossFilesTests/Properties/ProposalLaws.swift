@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// What a refusal proposes is itself valid input, in the place where it is proposed: of thousands of random phrases, made of
 /// the words of the grammar, or of a valid phrase in which a word was dropped, moved, replaced or misspelt.

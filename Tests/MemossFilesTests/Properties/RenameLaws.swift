@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// The laws of an edit, over every fixture and mutations of it. The meaning of a rename is defined here a second time,

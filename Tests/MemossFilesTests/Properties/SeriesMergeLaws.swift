@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Merge
 
 /// Two clones complete and skip occurrences of a series, and perhaps one changes its rule or its end. After the merge, an
 /// occurrence rings if the series has it and no side has recorded it: never one more, never one fewer. What either

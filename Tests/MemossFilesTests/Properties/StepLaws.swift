@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 /// Laws for the steps of every series. The rules and dates are random, but the same in every run.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 @Suite struct DateConditionLaws {

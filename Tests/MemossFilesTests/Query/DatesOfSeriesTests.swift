@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 /// What a query for dates asks of the series, of which it sees one occurrence.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Folder
 @testable import MemossFiles
 
 /// Front matter and queries about its keys, answered by PyYAML's reading (`Scripts/make-key-vectors`).

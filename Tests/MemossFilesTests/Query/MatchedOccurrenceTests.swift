@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// A selection by a period is about the occurrences of the period, not about those that were missed before it.
 @Suite struct MatchedOccurrenceTests {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// Words for whole periods in queries (#14).
 @Suite struct PeriodQueryTests {

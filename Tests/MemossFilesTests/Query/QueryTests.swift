@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct QueryTests {
     private static func folder() throws -> Folder {

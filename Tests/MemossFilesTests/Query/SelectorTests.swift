@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// Which words select which titles (issue 33: `done all` completed *call mum*).
 @Suite struct SelectorTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct TextFinderTests {
     private static let registry = TagRegistry(parsing: [UInt8]("Work:\n  aliases: [job]\nGärten: {}\n".utf8))

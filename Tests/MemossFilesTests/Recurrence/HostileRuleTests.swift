@@ -2,6 +2,9 @@ import MemossFiles
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Text
+
 /// Rules that could keep a naive implementation busy for ever.
 @Suite struct HostileRuleTests {
     private func series(_ rule: String) throws -> Series {

@@ -1,6 +1,9 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Text
+
 @Suite struct RFC5545RuleTests {
     @Test(arguments: [
         ("FREQ=DAILY", "FREQ=DAILY"), ("RRULE:FREQ=DAILY", "FREQ=DAILY"),

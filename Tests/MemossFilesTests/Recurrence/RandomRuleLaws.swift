@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// The laws of a series for rules of all kinds, made at random; the same ones on every run.
 @Suite struct RandomRuleLaws {

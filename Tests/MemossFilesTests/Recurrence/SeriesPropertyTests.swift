@@ -2,6 +2,8 @@ import MemossFiles
 import TestSupport
 import Testing
 
+@testable import CivilTime
+
 /// Laws for every rule. The rules are random, but the same in every run.
 @Suite struct SeriesPropertyTests {
     static let friendly = [

@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+
 @Suite struct SeriesTests {
     private func series(
         _ rule: String,

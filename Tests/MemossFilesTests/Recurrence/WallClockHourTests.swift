@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 /// RFC 5545's rules of hours and minutes count on the wall clock; the friendly ones count elapsed time.

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// `docs/format.md` is correct: its examples are parsed, and its tables are complete.
 @Suite struct FormatPageTests {

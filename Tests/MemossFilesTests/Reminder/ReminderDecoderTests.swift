@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 /// Every key in every form, and the problems reported for invalid ones.
 @Suite struct ReminderDecoderTests {

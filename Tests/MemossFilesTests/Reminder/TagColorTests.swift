@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import Text
+
 @Suite struct TagColorTests {
     @Test(arguments: [
         ("#3B82F6", "#3B82F6"), ("#3b82f6", "#3B82F6"), ("#0aF", "#00AAFF"), ("#000", "#000000"), ("#FFF", "#FFFFFF"),

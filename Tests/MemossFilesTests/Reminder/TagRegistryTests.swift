@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MemossFiles
+@testable import Text
 
 @Suite struct TagRegistryTests {
     private func read(_ text: String) -> TagRegistry { TagRegistry(parsing: [UInt8](text)) }

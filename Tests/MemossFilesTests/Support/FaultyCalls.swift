@@ -1,6 +1,7 @@
 import CLibrary
 import Synchronization
 
+@testable import Folder
 @testable import MemossFiles
 
 /// System calls of which one fails.

@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import Folder
+
 /// The files under `fixtures/`.
 enum Fixtures {
     static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(

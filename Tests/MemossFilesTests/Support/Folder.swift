@@ -1,4 +1,6 @@
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// A folder on disk for one test, with a current time.
 struct Folder {

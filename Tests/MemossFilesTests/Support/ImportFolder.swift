@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Exchange
 @testable import MemossFiles
 
 /// A folder in memory into which files of other programs are imported, again and again. In Paris, on 28 November 2026.

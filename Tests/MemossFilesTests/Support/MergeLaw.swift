@@ -1,4 +1,7 @@
+@testable import Bytes
 @testable import MemossFiles
+@testable import Merge
+@testable import Text
 
 /// What must be true of every merge. Each law gives a message if it is broken.
 enum MergeLaw {

@@ -1,6 +1,7 @@
 import TestSupport
 
 @testable import MemossFiles
+@testable import Merge
 
 /// A file and two versions of it that were changed apart: by `mm`, by hand in an editor, or by accident.
 struct MergeTriple {

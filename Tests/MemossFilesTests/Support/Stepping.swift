@@ -1,3 +1,4 @@
+@testable import CivilTime
 @testable import MemossFiles
 
 /// A file and a current time, for steps of one reminder.

@@ -1,5 +1,6 @@
 import CLibrary
 
+@testable import Folder
 @testable import MemossFiles
 
 /// A temporary directory, deleted with its contents when the value is destroyed.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
 
 /// A folder in `fixtures/conformance/plans.tsv` or `agendas.tsv` with its expected results: see

@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import MemossFiles
+@testable import Text
 
 /// A badge of a listing that is typed as a rule is that rule, or is refused as a mere count: issue 13.
 @Suite struct BadgePhraseTests {

@@ -1,6 +1,9 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Text
+
 /// What people write for dates, durations and rules, with the values that were written by hand.
 ///
 /// A line of `everyday.tsv`: the kind, the phrase, and its value; nothing if it has to be refused, and then, for many, what

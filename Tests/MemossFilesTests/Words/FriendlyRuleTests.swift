@@ -1,6 +1,9 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Text
+
 @Suite struct FriendlyRuleTests {
     @Test(arguments: [
         ("daily", "daily", "FREQ=DAILY"), ("every day", "daily", "FREQ=DAILY"),

@@ -1,6 +1,9 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Text
+
 /// Ten thousand phrases made from the grammar, whose values Python computed (`Scripts/make-phrase-vectors`).
 @Suite struct PhraseVectorTests {
     @Test func `a phrase is read as it was made`() throws {

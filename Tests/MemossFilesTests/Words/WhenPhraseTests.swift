@@ -1,6 +1,9 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Text
+
 @Suite struct WhenPhraseTests {
     /// A Saturday.
     private let now = "2026-11-21T12:00"

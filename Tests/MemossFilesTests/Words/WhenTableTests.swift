@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+
 /// Every form of a date that the manual lists, on Saturday 2026-11-21 at 08:00.
 @Suite struct WhenTableTests {
     private static let now = CivilDateTime(CivilDate(daysSinceEpoch: 20_778), CivilTime(hour: 8, minute: 0) ?? .noon)

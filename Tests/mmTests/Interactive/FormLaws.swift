@@ -2,6 +2,9 @@ import CLibrary
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Interaction
+@testable import Text
 @testable import mm
 
 /// What a form writes is what `mm edit` writes with the options that say the same, byte for byte.

@@ -2,6 +2,8 @@ import CLibrary
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Interaction
 @testable import mm
 
 @Suite struct FormViewTests {

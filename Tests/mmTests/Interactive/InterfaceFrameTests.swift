@@ -3,6 +3,9 @@ import MemossFiles
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Folder
+@testable import Interaction
 @testable import mm
 
 /// What `mm ui` shows, at sizes from a phone to a large screen. `RECORD=1 swift test` writes the actual frames and fails:

@@ -2,6 +2,7 @@ import CLibrary
 import MemossFiles
 import Testing
 
+@testable import Interaction
 @testable import mm
 
 extension InterfaceKeyTests {

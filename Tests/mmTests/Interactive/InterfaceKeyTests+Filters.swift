@@ -2,6 +2,8 @@ import CLibrary
 import MemossFiles
 import Testing
 
+@testable import Folder
+@testable import Interaction
 @testable import mm
 
 extension InterfaceKeyTests {

@@ -2,6 +2,8 @@ import CLibrary
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Interaction
 @testable import mm
 
 /// Each key of `mm ui` does what its command does: the same bytes, the same words.

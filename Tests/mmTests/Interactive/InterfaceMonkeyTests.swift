@@ -3,6 +3,7 @@ import MemossFiles
 import TestSupport
 import Testing
 
+@testable import CivilTime
 @testable import mm
 
 /// Random keys in a copy of a folder: nothing crashes, every frame fits, `mm check` accepts what was written, and undoing

@@ -1,6 +1,8 @@
 import CLibrary
 import MemossFiles
 
+@testable import Folder
+@testable import Interaction
 @testable import mm
 
 /// `mm ui` without a terminal, in a copy of a fixture.

@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Interaction
 @testable import mm
 
 @Suite struct TagPickerTests {

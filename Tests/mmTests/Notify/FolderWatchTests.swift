@@ -3,6 +3,8 @@ import MemossFiles
 import TestSupport
 import Testing
 
+@testable import Folder
+@testable import Text
 @testable import mm
 
 /// The reports of a watch suffice to keep a snapshot up to date.

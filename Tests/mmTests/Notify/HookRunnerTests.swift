@@ -3,6 +3,7 @@ import MemossFiles
 import TestSupport
 import Testing
 
+@testable import Folder
 @testable import mm
 
 /// Commands of one reminder run one after another, in order; those of different ones at the same time.

@@ -1,6 +1,8 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
+@testable import Text
 @testable import mm
 
 @Suite struct MonthGridTests {

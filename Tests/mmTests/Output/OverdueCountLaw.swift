@@ -2,6 +2,8 @@ import MemossFiles
 import TestSupport
 import Testing
 
+@testable import CivilTime
+@testable import Interaction
 @testable import mm
 
 /// The number of overdue reminders is one number: on the dashboard, of `is:overdue`, in the agenda, and of a count that

@@ -2,6 +2,7 @@ import CLibrary
 import MemossFiles
 import Testing
 
+@testable import Folder
 @testable import mm
 
 @Suite struct ProgressLineTests {

@@ -1,6 +1,7 @@
 import MemossFiles
 import Testing
 
+@testable import CivilTime
 @testable import mm
 
 /// Relative to Saturday, 21 November 2026.

@@ -1,6 +1,7 @@
 import MemossFiles
 import Testing
 
+@testable import Text
 @testable import mm
 
 @Suite struct RemedyTextTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Text
 @testable import mm
 
 /// The manual describes everything in the grammar, and the transcripts use it.

@@ -1,0 +1,138 @@
+package import MemossFiles
+
+/// The state of one delivery.
+package struct DeliveryRecord: Sendable, Hashable {
+    package enum Phase: String, Sendable, CaseIterable {
+        /// Due, but not on any screen yet.
+        case waiting
+        /// Sent to the server, which has not answered yet.
+        case sending
+        case shown
+        /// Shown by a process that ended before it could learn what became of it: it may still be on the screen.
+        case left
+        /// The server closed it by itself.
+        case expired
+        /// The user dismissed it.
+        case dismissed
+        /// The reminder was completed, snoozed or deleted.
+        case closed
+        /// Superseded by a later delivery of the same reminder.
+        case passed
+    }
+
+    package var key: String
+    /// The id of the reminder.
+    package var reminder: String
+    /// The path of the reminder at the time of delivery.
+    package var path: String
+    package var due: Instant
+    package var phase = Phase.waiting
+    /// The server's id for the notification, and the name of that server: ids are not shared between servers.
+    package var notificationID: UInt32 = 0
+    package var server = ""
+    /// Whether it is part of a summary; all of its records share one notification id.
+    package var isFolded = false
+    /// Whether the hook and the bell have finished with it.
+    package var isAnnounced = true
+    /// `Reminder.likeness` when the file was last seen; empty if a renamed file is recognized by its id.
+    package var likeness = ""
+    /// The id that the hook was told, if the file was renamed since; nil if it is that of the reminder.
+    package var toldAs: String?
+
+    init(_ delivery: Delivery, isAnnounced: Bool) {
+        key = delivery.key
+        reminder = delivery.notification.reminder
+        path = delivery.notification.path
+        due = delivery.due
+        self.isAnnounced = isAnnounced
+    }
+
+    init(key: String, reminder: String, path: String, due: Instant) {
+        (self.key, self.reminder, self.path, self.due) = (key, reminder, path, due)
+    }
+
+    /// The record of the same delivery, after the file of its reminder was renamed.
+    func moved(to other: Reminder) -> DeliveryRecord {
+        var record = self
+        record.key = other.id + String(key.dropFirst(reminder.count))
+        (record.reminder, record.path) = (other.id, other.path)
+        return record
+    }
+
+    var isLive: Bool { phase == .waiting || phase == .sending || mayBeOnScreen }
+    var mayBeOnScreen: Bool { phase == .shown || phase == .left }
+}
+
+/// Everything that must outlive the process, except snoozes, which are stored in the reminders' files.
+package struct DeliveryState: Sendable, Hashable {
+    /// The time of the first start; anything due before is ignored.
+    package internal(set) var since: Instant
+    /// Up to when everything due was handled, ascending. There are several only if the clock was set back: nobody knows
+    /// which time was right.
+    private(set) var ran: [Instant]
+    package internal(set) var records: [String: DeliveryRecord] = [:]
+
+    package init(firstStart: Instant) { self.init(since: firstStart, ran: [firstStart]) }
+
+    init(since: Instant, ran: [Instant]) { (self.since, self.ran) = (since, ran) }
+
+    /// The latest of these times that is not in the future; nil if all are.
+    func lastRan(by now: Instant) -> Instant? { ran.last { $0 <= now } }
+
+    /// How precisely the time is recorded, in seconds: each time is a write.
+    private static let ranStep: Int64 = 3_600
+
+    /// Records that everything due through an instant was handled.
+    mutating func note(ranThrough instant: Instant, at now: Instant) {
+        // There are no older records: they are pruned.
+        let instant = max(instant, now.adding(seconds: -Self.days * 86_400))
+        if let last = lastRan(by: now), instant < last.adding(seconds: Self.ranStep) { return }
+        ran = [instant] + ran.filter { $0 > now }.prefix(3)
+    }
+
+    /// The records in some phases, sorted by due time, then path.
+    package func records(_ phases: DeliveryRecord.Phase...) -> [DeliveryRecord] { records(phases) }
+
+    func records(_ phases: [DeliveryRecord.Phase]) -> [DeliveryRecord] {
+        records.values.filter { phases.contains($0.phase) }
+            .sorted { ($0.due, $0.path, $0.key) < ($1.due, $1.path, $1.key) }
+    }
+
+    /// The latest recorded occurrence of each reminder: earlier ones are no longer delivered. Records in the future,
+    /// caused by a wrong clock, do not count.
+    func settled(at now: Instant) -> [String: Instant] {
+        var last: [String: Instant] = [:]
+        for record in records.values where record.due <= now && !record.isSnooze && !record.isAttention {
+            last[record.reminder] = max(last[record.reminder] ?? record.due, record.due)
+        }
+        return last
+    }
+
+    private static let days: Int64 = 30
+    /// The number of finished records to keep regardless of their age, because the clock may be wrong.
+    private static let kept = 500
+    private static let keptOfEach = 20
+
+    /// Deletes records of deliveries that cannot recur.
+    mutating func prune(at now: Instant) {
+        let finished = records.values.filter { !$0.isLive }.sorted { ($0.due, $0.key) > ($1.due, $1.key) }
+        let oldest = now.adding(seconds: -Self.days * 86_400)
+        var ofEach: [String: Int] = [:]
+        for (index, record) in finished.enumerated() {
+            // A forgotten attention record would be delivered again as long as the file stays the same.
+            if !record.isAttention { ofEach[record.reminder, default: 0] += 1 }
+            let isOld = record.due < oldest && index >= Self.kept
+            if isOld || !record.isAttention && ofEach[record.reminder] ?? 0 > Self.keptOfEach {
+                records[record.key] = nil
+            }
+        }
+    }
+}
+
+extension DeliveryRecord {
+    /// Only the suffix of a snooze contains this character after the occurrence.
+    var isSnooze: Bool { key.utf8.dropFirst(reminder.utf8.count).contains(UInt8(ascii: "~")) }
+
+    /// Whether it reports a file that needs attention: only such keys have this character after the id.
+    package var isAttention: Bool { key.utf8.dropFirst(reminder.utf8.count).first == UInt8(ascii: "!") }
+}

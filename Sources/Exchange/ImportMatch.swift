@@ -1,0 +1,202 @@
+package import MemossFiles
+
+/// What a file to import has of the reminders that were imported before, and what it has besides.
+package struct ImportMatch: Sendable {
+    /// What the file has of one reminder of the folder.
+    struct Known: Sendable {
+        var path: String
+        /// Whether this folder exported it, so that the other program knows it by its own id.
+        var isOwn = false
+        var items: [ImportedReminder] = []
+        /// The series that goes on in place of the first item, under another id.
+        var successor: ImportedReminder?
+        /// The occurrences that were completed on the way to it.
+        var steps: [DateValue] = []
+        /// The dates that each occurrence may have of which the import makes a reminder.
+        var replaced: [[DateValue]] = []
+        /// Whether it was an occurrence of a series, which has it at its own date there again.
+        var isTakenBack = false
+        /// Whether it has such an occurrence, which it skips as long as that one is there.
+        var skipsTakenBack = false
+    }
+
+    /// What is not in the folder yet.
+    package private(set) var fresh: [ImportedReminder] = []
+    /// How many of the reminders in the file the folder has.
+    package var old: Int { count - fresh.count }
+    /// In the order of the file, each path once.
+    private(set) var known: [Known] = []
+    private var places: [PathKey: Int] = [:]
+    private let count: Int
+
+    /// - Parameters:
+    ///   - found: what a file has.
+    ///   - reminders: those of the folder, read with `ownKeys`.
+    package init(
+        _ found: [ImportedReminder],
+        of format: ImportFormat,
+        among reminders: [Reminder],
+        in time: TimeContext,
+        zone: (String) -> Zone?
+    ) {
+        count = found.count
+        var time = time
+        for name in Set(reminders.compactMap(\.timezone)) { time.zones[name] = time.zones[name] ?? zone(name) }
+        let kept = Dictionary(
+            reminders.compactMap { reminder in format.identity(of: reminder).map { ($0, reminder) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let own = format == .calendar ? Dictionary(reminders.map { ($0.id, $0) }) { first, _ in first } : [:]
+        let whole = Dictionary(found.map { ($0.identity, $0) }) { first, _ in first }
+        var moved: [ImportedReminder] = []
+        for item in found {
+            if let reminder = kept[item.identity] ?? own[item.identity] {
+                var item = item
+                if item.moves(reminder, since: format.base(of: reminder)), let unsettled = item.unsettled {
+                    moved += item.apart
+                    item.new = unsettled
+                }
+                let place = place(of: reminder.path)
+                known[place].items.append(item)
+                if kept[item.identity] == nil { known[place].isOwn = true }
+                continue
+            }
+            // What was exported from this folder comes back, with series whose dates are listed one by one.
+            if own[item.id] != nil, whole[item.id]?.isAsExported != false || item.replaced == nil { continue }
+            guard let id = item.replaced?.series, let reminder = kept[id], item.isOver(in: reminder, in: time) else {
+                fresh.append(item)
+                continue
+            }
+            // What says something else than the series is a reminder of its own.
+            if whole[id].map({ !item.new.differsOnlyInTime(from: $0.new) }) ?? true { fresh.append(item) }
+        }
+        let series = (Array(kept.values) + found.compactMap { kept[$0.identity] == nil ? own[$0.identity] : nil })
+            .filter { $0.rule != nil }
+        for reminder in series.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
+            let index = places[PathKey(reminder.path)]
+            let successor = index.flatMap { self.successor(of: known[$0].items[0], for: reminder, in: time) }
+            let parts = fresh.filter { isPart($0, of: reminder, in: time, isOpen: successor != nil) }
+            let taken = Set(parts.map(\.identity) + [successor?.identity].compactMap(\.self))
+            fresh.removeAll { taken.contains($0.identity) }
+            if let index, let successor {
+                known[index].successor = successor
+                known[index].steps = ([known[index].items[0]] + parts).compactMap(\.new.date)
+            }
+        }
+        fresh += moved
+        for case let (series, dates)? in fresh.map(\.replaced) {
+            guard let reminder = kept[series] ?? own[series] else { continue }
+            known[place(of: reminder.path)].replaced.append(dates)
+        }
+        if format == .calendar { noteTakenBack(found, whole, kept) }
+    }
+
+    private mutating func place(of path: String) -> Int {
+        if let place = places[PathKey(path)] { return place }
+        places[PathKey(path)] = known.count
+        known.append(Known(path: path))
+        return known.count - 1
+    }
+
+    /// Notes the occurrences that were imported as reminders of their own and that their series has at its own date again.
+    private mutating func noteTakenBack(
+        _ found: [ImportedReminder],
+        _ whole: [String: ImportedReminder],
+        _ kept: [String: Reminder]
+    ) {
+        let there = Set(found.flatMap { [$0.identity] + $0.apart.map(\.identity) })
+        for (identity, reminder) in kept.sorted(by: { PathOrder.precedes($0.value.path, $1.value.path) }) {
+            let id = String(identity.prefix { $0 != "\n" })
+            guard id != identity, !there.contains(identity), whole[id] != nil, !reminder.isCompleted else { continue }
+            known[place(of: reminder.path)].isTakenBack = true
+            if let series = kept[id] { known[place(of: series.path)].skipsTakenBack = true }
+        }
+    }
+
+    /// Some programs complete an occurrence by taking the rule from it, and go on with a copy. Two copies are none.
+    private func successor(
+        of item: ImportedReminder,
+        for reminder: Reminder,
+        in time: TimeContext
+    ) -> ImportedReminder? {
+        guard item.ending == .completed, item.new.recurrence == nil, !item.isInstance else { return nil }
+        let others = fresh.filter {
+            $0.new.title == reminder.title && $0.new.completed == .open && $0.new.isSameSeries(as: reminder, in: time)
+        }
+        return others.count == 1 ? others[0] : nil
+    }
+
+    /// Whether it is a completed occurrence of a series that the series has recorded, or still has to.
+    private func isPart(
+        _ item: ImportedReminder,
+        of reminder: Reminder,
+        in time: TimeContext,
+        isOpen: Bool
+    ) -> Bool {
+        guard item.ending == .completed, item.new.recurrence == nil, item.replaced == nil,
+            item.new.title == reminder.title, let date = item.new.date, let series = time.series(of: reminder)
+        else { return false }
+        let occurrence = series.current(date)
+        if RecordedOccurrences(of: reminder, in: series.zone).contains(occurrence) { return true }
+        return isOpen && series.contains(date)
+    }
+}
+
+extension ImportedReminder {
+    /// Whether it moved an occurrence to a time that has passed, and the series has recorded that occurrence as completed.
+    fileprivate func isOver(in kept: Reminder, in time: TimeContext) -> Bool {
+        guard let dates = replaced?.dates, let date = new.date, let series = time.series(of: kept) else { return false }
+        let recorded = RecordedOccurrences(kept.completeInstances, in: series.zone)
+        return date.instant(in: series.zone, allDayAt: time.allDayAt) <= time.now
+            && dates.contains { recorded.contains(series.current($0)) }
+    }
+
+    /// Whether it was moved there since, while its series, which was changed here since, has it at its place.
+    fileprivate func moves(_ kept: Reminder, since base: @autoclosure () -> ImportBase?) -> Bool {
+        guard !apart.isEmpty, isAsExported != true, kept.movedFrom == nil, !kept.isCompleted, let place = new.movedFrom,
+            let date = kept.date
+        else { return false }
+        if let base = base(), base.isUntouched(kept) || said.map({ $0.changes(since: base.said).isEmpty }) ?? false {
+            return false
+        }
+        let recorded = RecordedOccurrences(of: kept, in: .utc)
+        return !place.isBefore(date, in: .utc) && !recorded.allDays.contains(place.date)
+    }
+}
+
+extension NewReminder {
+    /// Whether it is the same series as a reminder, which may be further on.
+    func isSameSeries(as reminder: Reminder, in time: TimeContext) -> Bool {
+        guard var ours = reminder.rule, let text = recurrence, var theirs = try? RecurrenceRule(parsing: text),
+            let here = reminder.movedFrom ?? reminder.date, let there = movedFrom ?? date,
+            timezone == reminder.timezone, here.isAllDay == there.isAllDay, here.clock.time == there.clock.time,
+            (anchor ?? .scheduled) == reminder.anchor
+        else { return false }
+        // Its dates depend on the day on which it was completed.
+        if anchor == .completion {
+            ours.notation = theirs.notation
+            return ours == theirs
+        }
+        guard (scheduled == nil) == (reminder.scheduled == nil), (deadline == nil) == (reminder.deadline == nil) else {
+            return false
+        }
+        func series(_ rule: RecurrenceRule, from anchor: DateValue, has date: DateValue) -> Bool {
+            Series(rule: rule, anchor: anchor, zone: time.zone(of: reminder), allDayAt: time.allDayAt).contains(date)
+        }
+        if movedFrom == nil, reminder.movedFrom == nil, let a = scheduled, let b = reminder.scheduled, let c = deadline,
+            let d = reminder.deadline,
+            c.date.daysSinceEpoch - a.date.daysSinceEpoch != d.date.daysSinceEpoch - b.date.daysSinceEpoch,
+            !series(ours, from: d, has: c)
+        {
+            return false
+        }
+        let isSeries = series(ours, from: here, has: there) || series(theirs, from: there, has: here)
+        // Both are written as they go on: with another start, the day of a longer month, fewer times to come.
+        (ours.start, theirs.start, theirs.notation) = (nil, nil, ours.notation)
+        if ours.count != nil, theirs.count != nil { (ours.count, theirs.count) = (nil, nil) }
+        return isSeries
+            && [here, there].contains { date in
+                (ours.pinnedRule(to: date.date) ?? ours) == (theirs.pinnedRule(to: date.date) ?? theirs)
+            }
+    }
+}

@@ -1,0 +1,407 @@
+import MemossFiles
+
+/// A value that another program has otherwise.
+package struct ImportDifference: Sendable, Hashable {
+    package enum Subject: Sendable, Hashable {
+        case key(String)
+        case text
+        /// The file was an occurrence of a series that was changed, and there it is at its place again.
+        case takenBack
+    }
+
+    package var path: String
+    package var subject: Subject
+    /// Nil if there is none.
+    package var here: String?
+    package var there: String?
+    /// Whether it was changed there since it was imported; if not, it may have been changed here.
+    package var isCertain = true
+}
+
+/// Brings a reminder that was imported before up to date. What was changed in the other program since is changed here, unless the
+/// user has changed the same part of the reminder since; then it is named. An occurrence that was completed there is completed.
+struct ImportRevision {
+    let path: String
+    let format: ImportFormat
+    let context: EditContext
+    private(set) var time: TimeContext
+    private(set) var bytes: [UInt8]
+    /// What was completed: the occurrence, or nil for a one-time reminder.
+    private(set) var completed: [DateValue?] = []
+    /// How many occurrences are skipped.
+    private(set) var skipped = 0
+    /// The keys that have another value now.
+    private(set) var changed: [String] = []
+    /// Those that the reminder has now and may not have had.
+    var tags: [TagName] { changed.contains("tags") ? reminder?.tags ?? [] : [] }
+    private(set) var differences: [ImportDifference] = []
+
+    init(of path: String, _ bytes: [UInt8], from format: ImportFormat, at time: TimeContext, in context: EditContext) {
+        (self.path, self.bytes, self.format, self.time, self.context) = (path, bytes, format, time, context)
+        know(reminder?.timezone)
+    }
+
+    private mutating func know(_ zone: String?) {
+        if let zone, time.zones[zone] == nil { time.zones[zone] = try? context.zones.zone(named: zone) }
+    }
+
+    private var reminder: Reminder? { decode(bytes) }
+
+    private func decode(_ bytes: [UInt8]) -> Reminder? {
+        ReminderDecoder.decode(bytes, path: path, keeping: .whole, keys: .all, registry: context.registry).reminder
+    }
+
+    mutating func take(_ known: ImportMatch.Known) {
+        guard let before = reminder else { return }
+        let kept = known.isOwn && format.identity(of: before) != nil ? nil : format.base(of: before)
+        if known.isTakenBack, kept.map({ $0.said != .nothing }) ?? true { takeBack(before) }
+        let isUntouched = kept?.isUntouched(before) ?? false
+        for dates in known.replaced { skip(dates) }
+        let left = known.replaced.flatMap { $0.map { local($0, in: before) } }
+        if known.successor != nil {
+            if known.steps.isEmpty { complete(nil) }
+            for date in known.steps { complete(date) }
+        }
+        for item in known.successor.map({ [$0] }) ?? known.items {
+            if item.isInstance {
+                take(occurrence: item)
+                continue
+            }
+            if known.isOwn, item.isAsExported == true { continue }
+            if let kept, let said = item.said {
+                let waits = known.skipsTakenBack && said.isAwaited(by: kept.said)
+                if waits || said.changes(since: kept.said).isEmpty { continue }
+            }
+            // todoman gives the copy the whole COUNT again.
+            if known.successor != nil, let here = reminder, item.new.date == here.date,
+                item.new.deadline == here.deadline
+            {
+                record(item, leaving: kept?.dates, waits: false)
+                continue
+            }
+            let base = kept ?? (known.isOwn ? exported(before, like: item) : nil)
+            take(item, since: base, isUntouched: isUntouched, without: left)
+            let isOfThere = !known.isOwn && (isUntouched || kept == nil && isLike(item))
+            let dates = isOfThere ? reminder.map(ImportBase.dates) : kept?.dates
+            record(item, leaving: known.isOwn ? nil : dates, waits: known.skipsTakenBack)
+        }
+        if let successor = known.successor { set(format.identityKeys, of: successor) }
+    }
+
+    // MARK: Parts
+
+    /// - Parameters:
+    ///   - base: what was said at the last import; nil if that is not known.
+    ///   - isUntouched: whether the dates were as the last import left them.
+    ///   - left: the occurrences of which the import makes reminders.
+    private mutating func take(
+        _ item: ImportedReminder,
+        since base: ImportBase?,
+        isUntouched: Bool,
+        without left: [DateValue]
+    ) {
+        var item = item
+        item.new.tags = context.registry.canonical(item.new.tags)
+        guard let contents = try? item.new.contents(), let there = decode(contents), let here = reminder else { return }
+        know(there.timezone)
+        let said = ImportState(of: here, ending: nil, in: format)
+        var parts = Set(ImportState.Part.allCases)
+        if let base, let now = item.said { parts = now.changes(since: base.said) }
+        let isOpen = base.map { $0.dates != nil || format.baseKey == nil } ?? false
+        let mine = base.map { said.changes(since: $0.said) } ?? parts
+        for difference in FieldDifference.all(from: bytes, to: contents) {
+            guard let part = part(of: difference), parts.contains(part) else { continue }
+            if isOpen, !mine.contains(part), set(difference, of: item) { continue }
+            if let named = named(difference, there, here, isCertain: base != nil) { differences.append(named) }
+        }
+        if !parts.isDisjoint(with: [.dates, .completed, .skipped, .ending]) {
+            takeDates(item, there, parts, isUntouched: isUntouched, isCertain: base != nil, without: left)
+        }
+    }
+
+    private func part(of difference: FieldDifference) -> ImportState.Part? {
+        guard case .key(let key) = difference.part else { return .text }
+        return key == "title" ? .title : key == "tags" ? .tags : format.takes(key) ? .keys : nil
+    }
+
+    /// - Returns: whether the file has the value of the other program now.
+    private mutating func set(_ difference: FieldDifference, of item: ImportedReminder) -> Bool {
+        guard case .key(let key) = difference.part else {
+            guard let after = try? BodyChange(item.new.body).apply(to: bytes) else { return false }
+            bytes = after
+            changed.append("text")
+            return true
+        }
+        return set([key], to: item.new.fields)
+    }
+
+    private mutating func set(_ keys: [String], to fields: [(key: String, value: FieldValue)]) -> Bool {
+        var (after, names) = (bytes, [String]())
+        for key in keys {
+            let change = FieldChange(key, fields.first { $0.key == key }?.value)
+            do throws(EditRefusal) {
+                guard let result = try change.canonical(in: context.registry).apply(to: after) else { continue }
+                after = result
+                names.append(key)
+            } catch {
+                return false
+            }
+        }
+        bytes = after
+        changed += names
+        return true
+    }
+
+    private func named(
+        _ difference: FieldDifference,
+        _ there: Reminder,
+        _ here: Reminder,
+        isCertain: Bool
+    ) -> ImportDifference? {
+        guard case .key(let key) = difference.part else {
+            guard difference.after != nil || isCertain else { return nil }
+            return .init(path: path, subject: .text, isCertain: isCertain)
+        }
+        if key == "tags", Set(there.tags).isSubset(of: here.tags) { return nil }
+        // The user may have removed what mm does not know, and have added what the other program does not.
+        if key.hasPrefix(format.rawValue + "_") ? difference.before == nil : difference.after == nil, key != "tags" {
+            return nil
+        }
+        return ImportDifference(
+            path: path,
+            subject: .key(key),
+            here: difference.before,
+            there: difference.after,
+            isCertain: isCertain
+        )
+    }
+
+    // MARK: Dates
+
+    private static let keysOfDay = ["scheduled", "due", "moved_from"]
+    private static let keysOfRule = ["timezone", "recurrence", "until", "recurrence_anchor"]
+
+    private mutating func takeDates(
+        _ item: ImportedReminder,
+        _ there: Reminder,
+        _ parts: Set<ImportState.Part>,
+        isUntouched: Bool,
+        isCertain: Bool,
+        without left: [DateValue]
+    ) {
+        if let here = reminder, here.recurrence != nil {
+            if parts.contains(.completed) { there.completeInstances.forEach { complete($0) } }
+        } else if item.ending == .completed, there.recurrence == nil, parts.contains(.ending) {
+            if case .on(let date) = there.completed { complete(date, orNow: true) } else { complete(nil) }
+        }
+        guard let here = reminder else { return }
+        let dates = SeriesComparison(there, here, in: time)
+        let hasEnded = parts.contains(.ending) && here.isCompleted != there.isCompleted
+        let isSame = dates.isSame(accepting: !isUntouched)
+        if isSame, !hasEnded { return nameRecords(there, here, parts, left, isUntouched, isCertain) }
+        // What is over for good there may go on here: some programs complete a series and never make its next task.
+        let mayEnd =
+            item.ending == nil || item.ending == .completed && (here.recurrence == nil || there.recurrence != nil)
+        if isUntouched, mayEnd, apply(item.new, there, here) { return }
+        let found = differences.count
+        if let ending = ending(of: item, there, here, isCertain: isCertain, parts) { differences.append(ending) }
+        nameRecords(there, here, parts, left, isUntouched, isCertain)
+        if isSame { return }
+        let values = FieldDifference.all(from: bytes, to: (try? item.new.contents()) ?? [])
+        func name(_ keys: [String]) {
+            for key in keys {
+                guard let value = values.first(where: { $0.part == .key(key) }) else { continue }
+                if key == "recurrence" && dates.hasSameRule || key == "timezone" && dates.hasSameZone { continue }
+                self.name(key, value.before, value.after, isCertain)
+            }
+        }
+        name(Self.keysOfRule)
+        // What was done here is no difference, if there is another.
+        if !dates.isAhead || there.movedFrom != nil || differences.count == found { name(Self.keysOfDay) }
+        if differences.count == found {
+            self.name(here.dateKey, here.date?.description, there.date?.description, isCertain)
+        }
+    }
+
+    private mutating func name(_ key: String, _ here: String?, _ there: String?, _ isCertain: Bool) {
+        differences.append(.init(path: path, subject: .key(key), here: here, there: there, isCertain: isCertain))
+    }
+
+    /// Names the occurrences that were left out, or taken in again.
+    private mutating func nameRecords(
+        _ there: Reminder,
+        _ here: Reminder,
+        _ parts: Set<ImportState.Part>,
+        _ left: [DateValue],
+        _ isUntouched: Bool,
+        _ isCertain: Bool
+    ) {
+        guard here.recurrence != nil, there.recurrence != nil else { return }
+        for date in there.skippedInstances where !left.contains(local(date, in: here)) && isOpen(date) {
+            name(date.description, "open", "left out", isCertain)
+        }
+        if isUntouched || !isCertain { return }
+        let coming = ComingDates(there, in: time)
+        for (part, dates, word) in [
+            (ImportState.Part.completed, here.completeInstances, "completed"),
+            (.skipped, here.skippedInstances, "skipped"),
+        ] where parts.contains(part) {
+            for date in dates where coming?.contains(date, in: time.zone(of: here)) == true {
+                name(date.description, word, "open", isCertain)
+            }
+        }
+    }
+
+    /// Makes the dates those of the other program. Records of earlier occurrences stay.
+    private mutating func apply(_ new: NewReminder, _ there: Reminder, _ here: Reminder) -> Bool {
+        let zone = time.zone(of: there)
+        var fields = new.fields
+        for (key, records) in [
+            ("complete_instances", (here.completeInstances, there.completeInstances)),
+            ("skipped_instances", (here.skippedInstances, there.skippedInstances)),
+        ] {
+            let earlier = records.0.filter { date in
+                let isEarlier = (there.movedFrom ?? there.date).map { date.isBefore($0, in: zone) } == true
+                return there.recurrence != nil && !records.1.contains(date) && (isEarlier || format.leavesOut)
+            }
+            let all = (earlier + records.1).sorted { $0.isBefore($1, in: zone) }
+            fields.removeAll { $0.key == key }
+            if !all.isEmpty { fields.append((key, .list(all.map { .init($0.description) }))) }
+        }
+        return set(
+            Self.keysOfDay + Self.keysOfRule + ["completed", "complete_instances", "skipped_instances"],
+            to: fields
+        )
+    }
+
+    private func ending(
+        of item: ImportedReminder,
+        _ there: Reminder,
+        _ here: Reminder,
+        isCertain: Bool,
+        _ parts: Set<ImportState.Part>
+    ) -> ImportDifference? {
+        let words: (here: String, there: String)? =
+            switch (here.isCompleted, item.ending) {
+            case (false, .completed?): ("open", "completed")
+            case (false, .dropped?): ("open", "deleted or cancelled")
+            case (true, nil) where isCertain && parts.contains(.ending) && !there.isCompleted: ("completed", "open")
+            default: nil
+            }
+        return words.map {
+            .init(path: path, subject: .key("completed"), here: $0.here, there: $0.there, isCertain: isCertain)
+        }
+    }
+
+    // MARK: Steps
+
+    /// A date in the zone of a reminder, however it is written.
+    private func local(_ date: DateValue, in reminder: Reminder) -> DateValue {
+        let zone = time.zone(of: reminder)
+        return date.offset == nil ? date : zone.date(at: date.instant(in: zone, allDayAt: .midnight))
+    }
+
+    /// Takes what happened to one occurrence of a series.
+    private mutating func take(occurrence item: ImportedReminder) {
+        guard let reminder, reminder.recurrence != nil, let date = item.new.date else { return }
+        if item.ending == .completed { complete(date) }
+        if item.ending == .dropped, isOpen(date) { name(date.description, "open", "left out", true) }
+    }
+
+    private mutating func complete(_ date: DateValue?, orNow: Bool = false) {
+        guard let reminder, !reminder.isCompleted else { return }
+        let day = date.map { local($0, in: reminder) }
+        if let day, reminder.recurrence != nil, isRecorded(day, in: reminder) { return }
+        for day in orNow ? [day, nil] : [day] {
+            let step = ReminderStep.complete(on: day, catchesUp: false)
+            guard let outcome = try? StepOutcome(step, of: reminder, in: bytes, context: time),
+                outcome.event == .completed
+            else { continue }
+            if let after = try? outcome.changes.apply(to: bytes, registry: context.registry) {
+                bytes = after
+                completed.append(reminder.recurrence == nil ? nil : outcome.occurrence ?? day)
+            } else if let day, reminder.recurrence != nil {
+                // It stands in a form that no edit may change.
+                name(day.description, "open", "completed", true)
+            }
+            return
+        }
+    }
+
+    /// Skips an occurrence, if it is still to be done.
+    ///
+    /// - Parameter dates: those that it may have.
+    private mutating func skip(_ dates: [DateValue]) {
+        guard let reminder else { return }
+        for date in dates {
+            let step = ReminderStep.skip(on: local(date, in: reminder))
+            guard let outcome = try? StepOutcome(step, of: reminder, in: bytes, context: time),
+                let after = try? outcome.changes.apply(to: bytes, registry: context.registry)
+            else { continue }
+            (bytes, skipped) = (after, skipped + 1)
+            return
+        }
+    }
+
+    /// Whether an occurrence is still to be done.
+    private func isOpen(_ day: DateValue) -> Bool {
+        guard let reminder, !reminder.isCompleted, !isRecorded(day, in: reminder),
+            let outcome = try? StepOutcome(.skip(on: day), of: reminder, in: bytes, context: time)
+        else { return false }
+        return outcome.event == .skipped && (outcome.isAhead || !outcome.isAside)
+    }
+
+    private func isRecorded(_ day: DateValue, in reminder: Reminder) -> Bool {
+        let recorded = RecordedOccurrences(of: reminder, in: time.zone(of: reminder))
+        if day.isAllDay { return recorded.allDays.contains(day.date) }
+        return time.series(of: reminder).map { recorded.contains($0.current(day)) } ?? false
+    }
+
+    // MARK: What the file keeps
+
+    private mutating func set(_ keys: [String], of item: ImportedReminder) {
+        for key in keys {
+            let value = item.new.keys.first { $0.name == key }?.value
+            if let after = try? FieldChange(key, value).apply(to: bytes) { bytes = after }
+        }
+    }
+
+    private mutating func record(_ item: ImportedReminder, leaving dates: String?, waits: Bool) {
+        guard let key = format.baseKey, let said = item.said else { return set(format.identityKeys, of: item) }
+        keep(ImportBase(waits ? said.awaiting : said, leaving: dates), as: key)
+    }
+
+    private mutating func keep(_ base: ImportBase, as key: String) {
+        if let after = try? FieldChange(key, .text(.init(base.text, .string))).apply(to: bytes) { bytes = after }
+    }
+
+    private mutating func takeBack(_ reminder: Reminder) {
+        differences.append(.init(path: path, subject: .takenBack))
+        if let key = format.baseKey { keep(ImportBase(.nothing, leaving: nil), as: key) }
+    }
+
+    /// Whether the dates are those of the other program.
+    private func isLike(_ item: ImportedReminder) -> Bool {
+        guard let here = reminder, let contents = try? item.new.contents(), let there = decode(contents) else {
+            return false
+        }
+        return ImportBase.dates(of: here) == ImportBase.dates(of: there)
+    }
+
+    /// What an export says of a reminder of this folder now, in the form that is most like what came back.
+    private func exported(_ reminder: Reminder, like item: ImportedReminder) -> ImportBase? {
+        guard let now = item.said, item.isAsExported != nil else { return nil }
+        let said = CalendarFeed.Kind.allCases.compactMap { kind -> ImportState? in
+            let feed = CalendarFeed(
+                kind,
+                hasAlarms: false,
+                hasBodies: !item.new.body.isEmpty,
+                lastYear: time.local.date.year + 10
+            )
+            let bytes = feed.output(of: [reminder], in: time).bytes
+            return format.states(bytes, zone: { try? context.zones.zone(named: $0) })[reminder.id]
+        }
+        return said.min { now.changes(since: $0).count < now.changes(since: $1).count }
+            .map { ImportBase($0, leaving: nil) }
+    }
+}

@@ -1,0 +1,173 @@
+import MemossFiles
+
+/// What another program says of a reminder: a digest of each part that can change apart from the others.
+///
+/// It does not depend on when or where it is imported, so that one that differs from that of the last import means that something
+/// was changed there, whatever was done here since.
+package struct ImportState: Sendable, Hashable {
+    package enum Part: CaseIterable, Sendable {
+        case title, text, tags, dates, completed, skipped, ending, keys
+    }
+
+    /// In the order of the parts.
+    private var digests: [Substring]
+
+    /// What a reminder says.
+    ///
+    /// - Parameters:
+    ///   - reminder: read with its text and all keys.
+    ///   - ending: how it ended in the other program.
+    init(of reminder: Reminder, ending: ImportedReminder.Ending?, in format: ImportFormat) {
+        func list(_ values: [some CustomStringConvertible]) -> String {
+            values.map(\.description).sorted().joined(separator: "\n")
+        }
+        digests = Part.allCases.map { part in
+            let text =
+                switch part {
+                case .title: reminder.title
+                case .text: String(decoding: reminder.body, as: UTF8.self)
+                case .tags: list(reminder.tags.map(\.text))
+                case .dates: reminder.datesText
+                case .completed: list(reminder.completeInstances)
+                case .skipped: list(reminder.skippedInstances)
+                case .ending: ending.map { "\($0)" } ?? ""
+                case .keys:
+                    list(
+                        (reminder.frontMatter ?? []).filter { format.takes($0.key) }.map { field in
+                            "\(field.key): \(field.value.texts.joined(separator: "\n"))"
+                        }
+                    )
+                }
+            return Self.digest(text)
+        }
+    }
+
+    /// What an imported reminder says; nil if it cannot be written.
+    init?(of item: ImportedReminder, in format: ImportFormat) {
+        guard let contents = try? item.new.contents(),
+            let reminder = ReminderDecoder.decode(contents, path: "", keeping: .whole, keys: .all).reminder
+        else { return nil }
+        self.init(of: reminder, ending: item.ending, in: format)
+    }
+
+    init?(_ text: some StringProtocol) {
+        digests = text.split(separator: " ").map { Substring($0) }
+        if digests.count != Part.allCases.count { return nil }
+    }
+
+    /// Of what the other program does not have any more.
+    static let nothing = ImportState(digests: Part.allCases.map { _ in "-" })
+
+    private init(digests: [Substring]) { self.digests = digests }
+
+    /// The same, if it skips occurrences for reminders of their own that are not there any more. When the user has deleted these,
+    /// what is skipped is still to be compared.
+    var awaiting: ImportState {
+        ImportState(digests: zip(Part.allCases, digests).map { $0 == .skipped ? Self.mark : $1 })
+    }
+
+    /// Whether it is otherwise the same as one that waits.
+    func isAwaited(by other: ImportState) -> Bool { other.digests.contains(Self.mark) && awaiting == other }
+
+    private static let mark: Substring = "+"
+
+    var text: String { digests.joined(separator: " ") }
+
+    /// The parts that are other than they were.
+    func changes(since other: ImportState) -> Set<Part> {
+        Set(zip(Part.allCases, zip(digests, other.digests)).filter { $1.0 != $1.1 }.map(\.0))
+    }
+
+    fileprivate static func digest(_ text: String) -> Substring {
+        text.isEmpty ? "-" : SHA1.hex(Array(text.utf8)).prefix(6)
+    }
+}
+
+/// What a file keeps of its last import.
+package struct ImportBase: Sendable, Hashable {
+    /// What the other program said.
+    var said: ImportState
+    /// The dates as the import wrote them; nil if what the file has is not what the other program said.
+    var dates: String?
+
+    init(_ said: ImportState, leaving dates: String?) { (self.said, self.dates) = (said, dates) }
+
+    init?(_ text: String) {
+        guard let place = text.lastIndex(of: " "), let said = ImportState(text[..<place]) else { return nil }
+        let dates = text[text.index(after: place)...]
+        self.init(said, leaving: dates == "-" ? nil : String(dates))
+    }
+
+    var text: String { "\(said.text) \(dates ?? "-")" }
+
+    /// Whether the dates of a reminder are as the import left them.
+    func isUntouched(_ reminder: Reminder) -> Bool { dates == Self.dates(of: reminder) }
+
+    /// The dates of a reminder and what was done of it: what completing, skipping, moving and snoozing it changes.
+    static func dates(of reminder: Reminder) -> String {
+        let lists = [reminder.completeInstances, reminder.skippedInstances].map { "\($0)" }
+        let state = "\(reminder.completed) \(reminder.snoozed?.description ?? "")"
+        return String(ImportState.digest(([reminder.datesText, state] + lists).joined(separator: "\n")))
+    }
+}
+
+extension Reminder {
+    /// All that determines when it is due.
+    fileprivate var datesText: String {
+        let dates = [self.scheduled, self.deadline, self.until, self.movedFrom].map { $0?.description ?? "" }
+        let others = [self.timezone ?? "", self.recurrence ?? "", self.anchor.rawValue]
+        return (dates + others).allSatisfy { $0.isEmpty || $0 == RecurrenceAnchor.scheduled.rawValue }
+            ? "" : (dates + others).joined(separator: "\n")
+    }
+}
+
+extension ImportFormat {
+    /// The key that holds what a file keeps of its last import; nil if another key tells it.
+    package var baseKey: String? { self == .todoText ? nil : rawValue + "_imported" }
+
+    /// The keys by which a file in the folder is known again, and what it keeps of its last import.
+    package var ownKeys: [String] { identityKeys + [baseKey].compactMap(\.self) }
+
+    /// Whether a key says something that the other program has.
+    func takes(_ key: String) -> Bool {
+        key.hasPrefix(rawValue + "_") ? !isBookkeeping(key) : ["location", "url", "priority", "project"].contains(key)
+    }
+
+    /// Whether a key says nothing that the user has written.
+    private func isBookkeeping(_ key: String) -> Bool {
+        ownKeys.contains(key)
+            || [
+                "ics_last_modified", "ics_sequence", "ics_dtstamp", "ics_percent_complete", "ics_x_moz_lastack",
+                "ics_x_moz_generation", "ics_status", "taskwarrior_modified", "taskwarrior_instances",
+                "taskwarrior_mask", "taskwarrior_status", "taskwarrior_rtype", "taskwarrior_last", "todotxt_t",
+                "todotxt_rec",
+            ].contains(key)
+    }
+
+    /// Whether a file may lack what is over and was imported before: people export only what is pending.
+    var leavesOut: Bool { self != .calendar }
+
+    /// What a file keeps of its last import; nil if it keeps nothing, as one that this folder has exported itself.
+    ///
+    /// - Parameter reminder: read with `ownKeys`.
+    func base(of reminder: Reminder) -> ImportBase? {
+        guard let baseKey else {
+            // The line is what was said, and the identity too.
+            guard let line = text(of: "todotxt_line", in: reminder) else { return nil }
+            return states(Array(line.utf8)).values.first.map { said in
+                let changes = ImportState(of: reminder, ending: nil, in: self).changes(since: said)
+                let isDone = reminder.isCompleted != TodoLine(line).isCompleted || reminder.snoozed != nil
+                let isChanged = isDone || !changes.isDisjoint(with: [.dates, .completed, .skipped])
+                return ImportBase(said, leaving: isChanged ? nil : ImportBase.dates(of: reminder))
+            }
+        }
+        return text(of: baseKey, in: reminder).flatMap(ImportBase.init)
+    }
+
+    func text(of key: String, in reminder: Reminder) -> String? {
+        reminder.frontMatter?.lazy.compactMap { field -> String? in
+            guard field.key == key, case .scalar(let text, _) = field.value else { return nil }
+            return text
+        }.first
+    }
+}

@@ -1,0 +1,120 @@
+internal import CLibrary
+internal import Text
+
+/// The one way to write a file outside of a transaction: it appears under its name when it is complete and durable, and what a
+/// process that was killed has left beside it goes with the next one.
+extension Directory {
+    /// Atomically replaces a file that was read, or creates it and its directory. A symbolic link stays one.
+    ///
+    /// - Parameters:
+    ///   - before: nil if there is no file.
+    ///   - isDurable: whether the new file is on the disk when this returns.
+    /// - Returns: false if the file has changed since it was read; nothing is then written.
+    package static func replaceFile(
+        _ path: String,
+        _ before: FileContents?,
+        by bytes: [UInt8],
+        isDurable: Bool = true
+    ) throws(SystemError) -> Bool {
+        try replaceFile(path, before, by: bytes, isDurable: isDurable, on: .system)
+    }
+
+    static func replaceFile(
+        _ path: String,
+        _ before: FileContents?,
+        by bytes: [UInt8],
+        isDurable: Bool = true,
+        on disk: Disk
+    ) throws(SystemError) -> Bool {
+        guard let before else {
+            try disk.makeDirectories(parent(of: path), isDurable: isDurable)
+            do throws(SystemError) {
+                try createFile(path, bytes, on: disk)
+            } catch {
+                if error.code == EEXIST { return false }
+                throw error
+            }
+            return true
+        }
+        let target = try disk.realPath(path)
+        let new = temporary(target, bytes)
+        if isDurable { removeLeftovers(of: target, on: disk) }
+        do throws(SystemError) {
+            try disk.remove(new)
+            try disk.create(new, bytes, like: before.stamp, attributesOf: target, isDurable: isDurable)
+            guard try disk.readToEdit(target).bytes == before.bytes else {
+                try disk.remove(new)
+                return false
+            }
+            try disk.rename(new, target)
+        } catch {
+            try? disk.remove(new)
+            // Another process that writes the file has taken ours for a leftover.
+            if error.operation == .rename, error.isMissing { return false }
+            throw error
+        }
+        if isDurable { try disk.sync(directory: parent(of: target)) }
+        return true
+    }
+
+    /// Creates a file with these bytes; it must not exist.
+    package static func createFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+        try createFile(path, bytes, on: .system)
+    }
+
+    static func createFile(_ path: String, _ bytes: [UInt8], on disk: Disk) throws(SystemError) {
+        guard try !disk.exists(path) else { throw SystemError(.create, path, code: EEXIST) }
+        removeLeftovers(of: path, on: disk)
+        let directory = parent(of: path)
+        // A file without a name leaves nothing behind.
+        if try disk.create(path, asIn: directory, bytes, like: nil, attributesOf: nil, isDurable: true) {
+            return try disk.sync(directory: directory)
+        }
+        let new = temporary(path, bytes)
+        do throws(SystemError) {
+            try disk.create(new, bytes, like: nil, isDurable: true)
+            // Unlike a rename, a link never replaces a file.
+            try disk.link(new, path)
+            try disk.remove(new)
+        } catch {
+            try? disk.remove(new)
+            guard error.operation == .link, error.code != EEXIST, !error.isDiskFailure else { throw error }
+            try createInPlace(path, bytes, on: disk)
+        }
+        try disk.sync(directory: directory)
+    }
+
+    /// For a file system without hard links: the file is visible before it is complete.
+    private static func createInPlace(_ path: String, _ bytes: [UInt8], on disk: Disk) throws(SystemError) {
+        do throws(SystemError) {
+            try disk.create(path, bytes, like: nil, isDurable: true)
+        } catch {
+            // The file is ours unless it could not be created.
+            if error.operation != .create { try? disk.remove(path) }
+            throw error
+        }
+    }
+
+    // MARK: Temporary files
+
+    private static let mark = ".new-"
+
+    private static func temporary(_ path: String, _ bytes: [UInt8]) -> String {
+        "\(path)\(mark)\(SHA256.hex(bytes).prefix(8))"
+    }
+
+    /// Deletes what a process that was killed has left beside a file.
+    private static func removeLeftovers(of path: String, on disk: Disk) {
+        let prefix = Array((FilePath.name(of: path) + mark).utf8)
+        for name in (try? disk.names(in: parent(of: path))) ?? [] where name.utf8.starts(with: prefix) {
+            let rest = name.utf8.dropFirst(prefix.count)
+            guard rest.count == 8, rest.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }) else { continue }
+            try? disk.remove("\(parent(of: path))/\(name)")
+        }
+    }
+
+    private static func parent(of path: String) -> String {
+        let parent = FilePath.parent(of: path)
+        return parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
+    }
+}

@@ -1,0 +1,22 @@
+import MemossFiles
+import Testing
+
+@testable import CivilTime
+@testable import mm
+
+@Suite struct AgendaWordsTests {
+    @Test(arguments: [
+        ("", "", ""), ("tomorrow", "tomorrow", ""), ("tag:work", "", "tag:work"),
+        ("friday tag:work", "friday", "tag:work"),
+        ("tag:work friday", "friday", "tag:work"), ("-tag:home next week", "next week", "-tag:home"),
+        ("december -is:overdue @bills", "december", "-is:overdue @bills"), ("dec 5 at 9:00", "dec 5 at 9:00", ""),
+        ("tag:a OR tag:b december", "december", "tag:a OR tag:b"), ("2026-11-22T09:00", "2026-11-22T09:00", ""),
+        ("(tag:a OR milk)", "", "(tag:a OR milk)"), ("-1d", "-1d", ""), ("tag:a milk", "", "tag:a milk"),
+        ("dentist", "dentist", ""), ("NOT tag:a", "", "NOT tag:a"), ("+2w priority:high", "+2w", "priority:high"),
+    ]) func `a date and the terms of a query are told apart`(line: String, when: String, query: String) {
+        let time = TimeContext(now: Instant(secondsSince1970: 1_795_248_000), zone: .utc, allDayAt: .noon)
+        let words = AgendaWords(line.split(separator: " ").map(String.init), at: time)
+        #expect(words.when == when)
+        #expect(words.query == query)
+    }
+}
