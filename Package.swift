@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Each module sees only what it names here. In both lists, a module stands after what it uses.
+// A module can import only the modules named here. In both lists, each module comes after those that it uses.
 
 // What the library stands on.
 let layers: [Target] = [

@@ -1,11 +1,11 @@
 import MemossFiles
 
-/// What the components with one UID say, whatever the order of their lines, so that an import knows whether another program has
+/// A digest of the components with one UID, independent of the order of their lines. It tells an import whether another program has
 /// changed what `mm` exported.
 struct CalendarDigest {
-    /// The property that has it, in one of the components.
+    /// The property with the digest, in one of the components.
     static let name = "X-MEMOSS-DIGEST"
-    /// The properties that count; those that programs add on their own do not.
+    /// The properties in the digest. Properties that programs add on their own are left out.
     private static let names: Set = [
         "SUMMARY", "DESCRIPTION", "CATEGORIES", "LOCATION", "URL", "PRIORITY", "STATUS", "COMPLETED", "DTSTART", "DUE",
         "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", CalendarSeries.ownRuleName,

@@ -12,11 +12,11 @@ package struct ImportMatch: Sendable {
         var successor: ImportedReminder?
         /// The occurrences that were completed on the way to it.
         var steps: [DateValue] = []
-        /// The dates that each occurrence may have of which the import makes a reminder.
+        /// For each occurrence that becomes a reminder of its own, the dates that it may have.
         var replaced: [[DateValue]] = []
-        /// Whether it was an occurrence of a series, which has it at its own date there again.
+        /// Whether it was imported as a changed occurrence, and the series there has the occurrence at its own date again.
         var isTakenBack = false
-        /// Whether it has such an occurrence, which it skips as long as that one is there.
+        /// Whether it is the series of such an occurrence, which it skips while that reminder exists.
         var skipsTakenBack = false
     }
 
@@ -61,13 +61,13 @@ package struct ImportMatch: Sendable {
                 if kept[item.identity] == nil { known[place].isOwn = true }
                 continue
             }
-            // What was exported from this folder comes back, with series whose dates are listed one by one.
+            // An export of this folder comes back; a series in it may be listed date by date.
             if own[item.id] != nil, whole[item.id]?.isAsExported != false || item.replaced == nil { continue }
             guard let id = item.replaced?.series, let reminder = kept[id], item.isOver(in: reminder, in: time) else {
                 fresh.append(item)
                 continue
             }
-            // What says something else than the series is a reminder of its own.
+            // An occurrence that differs from its series in more than the time is a reminder of its own.
             if whole[id].map({ !item.new.differsOnlyInTime(from: $0.new) }) ?? true { fresh.append(item) }
         }
         let series = (Array(kept.values) + found.compactMap { kept[$0.identity] == nil ? own[$0.identity] : nil })
@@ -98,7 +98,7 @@ package struct ImportMatch: Sendable {
         return known.count - 1
     }
 
-    /// Notes the occurrences that were imported as reminders of their own and that their series has at its own date again.
+    /// Notes imported occurrences that their series there has at their own dates again.
     private mutating func noteTakenBack(
         _ found: [ImportedReminder],
         _ whole: [String: ImportedReminder],
@@ -151,7 +151,7 @@ extension ImportedReminder {
             && dates.contains { recorded.contains(series.current($0)) }
     }
 
-    /// Whether it was moved there since, while its series, which was changed here since, has it at its place.
+    /// Whether the other program moved an occurrence that the series here, which the user has changed, still has at its place.
     fileprivate func moves(_ kept: Reminder, since base: @autoclosure () -> ImportBase?) -> Bool {
         guard !apart.isEmpty, isAsExported != true, kept.movedFrom == nil, !kept.isCompleted, let place = new.movedFrom,
             let date = kept.date

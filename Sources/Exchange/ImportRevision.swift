@@ -1,11 +1,11 @@
 import MemossFiles
 
-/// A value that another program has otherwise.
+/// A value that differs in the other program.
 package struct ImportDifference: Sendable, Hashable {
     package enum Subject: Sendable, Hashable {
         case key(String)
         case text
-        /// The file was an occurrence of a series that was changed, and there it is at its place again.
+        /// The file is an occurrence that was changed, and in the other program the series has it at its own date again.
         case takenBack
     }
 
@@ -14,12 +14,12 @@ package struct ImportDifference: Sendable, Hashable {
     /// Nil if there is none.
     package var here: String?
     package var there: String?
-    /// Whether it was changed there since it was imported; if not, it may have been changed here.
+    /// Whether the other program changed it since the import; if false, it may have been changed here.
     package var isCertain = true
 }
 
-/// Brings a reminder that was imported before up to date. What was changed in the other program since is changed here, unless the
-/// user has changed the same part of the reminder since; then it is named. An occurrence that was completed there is completed.
+/// Updates a reminder that was imported before. A part that only the other program has changed since is changed here too; one that
+/// the user has changed as well is reported as a difference. Occurrences completed there are completed here.
 struct ImportRevision {
     let path: String
     let format: ImportFormat
@@ -30,9 +30,9 @@ struct ImportRevision {
     private(set) var completed: [DateValue?] = []
     /// How many occurrences are skipped.
     private(set) var skipped = 0
-    /// The keys that have another value now.
+    /// The keys whose values were changed.
     private(set) var changed: [String] = []
-    /// Those that the reminder has now and may not have had.
+    /// The tags of the reminder if they were changed, so that new ones can be registered.
     var tags: [TagName] { changed.contains("tags") ? reminder?.tags ?? [] : [] }
     private(set) var differences: [ImportDifference] = []
 
@@ -72,7 +72,7 @@ struct ImportRevision {
                 let waits = known.skipsTakenBack && said.isAwaited(by: kept.said)
                 if waits || said.changes(since: kept.said).isEmpty { continue }
             }
-            // todoman gives the copy the whole COUNT again.
+            // todoman repeats the whole COUNT in the copy.
             if known.successor != nil, let here = reminder, item.new.date == here.date,
                 item.new.deadline == here.deadline
             {
@@ -91,9 +91,9 @@ struct ImportRevision {
     // MARK: Parts
 
     /// - Parameters:
-    ///   - base: what was said at the last import; nil if that is not known.
+    ///   - base: the record of the last import; nil if there is none.
     ///   - isUntouched: whether the dates were as the last import left them.
-    ///   - left: the occurrences of which the import makes reminders.
+    ///   - left: the occurrences that the import turns into reminders of their own.
     private mutating func take(
         _ item: ImportedReminder,
         since base: ImportBase?,
@@ -199,7 +199,7 @@ struct ImportRevision {
         let hasEnded = parts.contains(.ending) && here.isCompleted != there.isCompleted
         let isSame = dates.isSame(accepting: !isUntouched)
         if isSame, !hasEnded { return nameRecords(there, here, parts, left, isUntouched, isCertain) }
-        // What is over for good there may go on here: some programs complete a series and never make its next task.
+        // A series that has ended there may continue here: some programs complete it and never create its next task.
         let mayEnd =
             item.ending == nil || item.ending == .completed && (here.recurrence == nil || there.recurrence != nil)
         if isUntouched, mayEnd, apply(item.new, there, here) { return }
@@ -216,7 +216,7 @@ struct ImportRevision {
             }
         }
         name(Self.keysOfRule)
-        // What was done here is no difference, if there is another.
+        // Steps taken here are not reported if something else differs.
         if !dates.isAhead || there.movedFrom != nil || differences.count == found { name(Self.keysOfDay) }
         if differences.count == found {
             self.name(here.dateKey, here.date?.description, there.date?.description, isCertain)
@@ -227,7 +227,7 @@ struct ImportRevision {
         differences.append(.init(path: path, subject: .key(key), here: here, there: there, isCertain: isCertain))
     }
 
-    /// Names the occurrences that were left out, or taken in again.
+    /// Reports the occurrences that the other program has left out or restored.
     private mutating func nameRecords(
         _ there: Reminder,
         _ here: Reminder,
@@ -252,7 +252,7 @@ struct ImportRevision {
         }
     }
 
-    /// Makes the dates those of the other program. Records of earlier occurrences stay.
+    /// Replaces the dates by those of the other program. Records of earlier occurrences stay.
     private mutating func apply(_ new: NewReminder, _ there: Reminder, _ here: Reminder) -> Bool {
         let zone = time.zone(of: there)
         var fields = new.fields
@@ -301,7 +301,7 @@ struct ImportRevision {
         return date.offset == nil ? date : zone.date(at: date.instant(in: zone, allDayAt: .midnight))
     }
 
-    /// Takes what happened to one occurrence of a series.
+    /// Applies an item that stands for one occurrence of a series.
     private mutating func take(occurrence item: ImportedReminder) {
         guard let reminder, reminder.recurrence != nil, let date = item.new.date else { return }
         if item.ending == .completed { complete(date) }
@@ -321,16 +321,16 @@ struct ImportRevision {
                 bytes = after
                 completed.append(reminder.recurrence == nil ? nil : outcome.occurrence ?? day)
             } else if let day, reminder.recurrence != nil {
-                // It stands in a form that no edit may change.
+                // The file has the key in a form that cannot be edited.
                 name(day.description, "open", "completed", true)
             }
             return
         }
     }
 
-    /// Skips an occurrence, if it is still to be done.
+    /// Skips an open occurrence.
     ///
-    /// - Parameter dates: those that it may have.
+    /// - Parameter dates: the dates that it may have; the first that is one is skipped.
     private mutating func skip(_ dates: [DateValue]) {
         guard let reminder else { return }
         for date in dates {
@@ -343,7 +343,7 @@ struct ImportRevision {
         }
     }
 
-    /// Whether an occurrence is still to be done.
+    /// Whether an occurrence is open.
     private func isOpen(_ day: DateValue) -> Bool {
         guard let reminder, !reminder.isCompleted, !isRecorded(day, in: reminder),
             let outcome = try? StepOutcome(.skip(on: day), of: reminder, in: bytes, context: time)
@@ -380,7 +380,7 @@ struct ImportRevision {
         if let key = format.baseKey { keep(ImportBase(.nothing, leaving: nil), as: key) }
     }
 
-    /// Whether the dates are those of the other program.
+    /// Whether the dates here equal those of the other program.
     private func isLike(_ item: ImportedReminder) -> Bool {
         guard let here = reminder, let contents = try? item.new.contents(), let there = decode(contents) else {
             return false
@@ -388,7 +388,7 @@ struct ImportRevision {
         return ImportBase.dates(of: here) == ImportBase.dates(of: there)
     }
 
-    /// What an export says of a reminder of this folder now, in the form that is most like what came back.
+    /// What an export of this reminder would say now, as events or as to-dos, whichever is nearer to what came back.
     private func exported(_ reminder: Reminder, like item: ImportedReminder) -> ImportBase? {
         guard let now = item.said, item.isAsExported != nil else { return nil }
         let said = CalendarFeed.Kind.allCases.compactMap { kind -> ImportState? in

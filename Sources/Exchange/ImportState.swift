@@ -1,9 +1,9 @@
 import MemossFiles
 
-/// What another program says of a reminder: a digest of each part that can change apart from the others.
+/// What another program says about a reminder: one digest for each part that can change independently.
 ///
-/// It does not depend on when or where it is imported, so that one that differs from that of the last import means that something
-/// was changed there, whatever was done here since.
+/// The digests do not depend on the time or place of the import. If one differs from that of the last import, the other program has
+/// changed this part, whatever was done here since.
 package struct ImportState: Sendable, Hashable {
     package enum Part: CaseIterable, Sendable {
         case title, text, tags, dates, completed, skipped, ending, keys
@@ -55,25 +55,25 @@ package struct ImportState: Sendable, Hashable {
         if digests.count != Part.allCases.count { return nil }
     }
 
-    /// Of what the other program does not have any more.
+    /// The state of a reminder that the other program no longer has.
     static let nothing = ImportState(digests: Part.allCases.map { _ in "-" })
 
     private init(digests: [Substring]) { self.digests = digests }
 
-    /// The same, if it skips occurrences for reminders of their own that are not there any more. When the user has deleted these,
-    /// what is skipped is still to be compared.
+    /// The same state, for a series that skips occurrences which became reminders of their own and which the other program no
+    /// longer has. Once the user has deleted these reminders, the skipped occurrences are compared again.
     var awaiting: ImportState {
         ImportState(digests: zip(Part.allCases, digests).map { $0 == .skipped ? Self.mark : $1 })
     }
 
-    /// Whether it is otherwise the same as one that waits.
+    /// Whether the other state is `awaiting` and both are otherwise equal.
     func isAwaited(by other: ImportState) -> Bool { other.digests.contains(Self.mark) && awaiting == other }
 
     private static let mark: Substring = "+"
 
     var text: String { digests.joined(separator: " ") }
 
-    /// The parts that are other than they were.
+    /// The parts that differ from an earlier state.
     func changes(since other: ImportState) -> Set<Part> {
         Set(zip(Part.allCases, zip(digests, other.digests)).filter { $1.0 != $1.1 }.map(\.0))
     }
@@ -83,11 +83,11 @@ package struct ImportState: Sendable, Hashable {
     }
 }
 
-/// What a file keeps of its last import.
+/// What a file records about its last import.
 package struct ImportBase: Sendable, Hashable {
     /// What the other program said.
     var said: ImportState
-    /// The dates as the import wrote them; nil if what the file has is not what the other program said.
+    /// A digest of the dates as the import wrote them; nil if the file then had other dates than the other program.
     var dates: String?
 
     init(_ said: ImportState, leaving dates: String?) { (self.said, self.dates) = (said, dates) }
@@ -103,7 +103,7 @@ package struct ImportBase: Sendable, Hashable {
     /// Whether the dates of a reminder are as the import left them.
     func isUntouched(_ reminder: Reminder) -> Bool { dates == Self.dates(of: reminder) }
 
-    /// The dates of a reminder and what was done of it: what completing, skipping, moving and snoozing it changes.
+    /// A digest of everything that completing, skipping, moving or snoozing a reminder changes.
     static func dates(of reminder: Reminder) -> String {
         let lists = [reminder.completeInstances, reminder.skippedInstances].map { "\($0)" }
         let state = "\(reminder.completed) \(reminder.snoozed?.description ?? "")"
@@ -112,7 +112,7 @@ package struct ImportBase: Sendable, Hashable {
 }
 
 extension Reminder {
-    /// All that determines when it is due.
+    /// Everything that determines when the reminder is due.
     fileprivate var datesText: String {
         let dates = [self.scheduled, self.deadline, self.until, self.movedFrom].map { $0?.description ?? "" }
         let others = [self.timezone ?? "", self.recurrence ?? "", self.anchor.rawValue]
@@ -122,18 +122,18 @@ extension Reminder {
 }
 
 extension ImportFormat {
-    /// The key that holds what a file keeps of its last import; nil if another key tells it.
+    /// The key with the record of the last import; nil if another key serves as the record.
     package var baseKey: String? { self == .todoText ? nil : rawValue + "_imported" }
 
-    /// The keys by which a file in the folder is known again, and what it keeps of its last import.
+    /// The keys that identify a file at the next import, and the key with the record of the last one.
     package var ownKeys: [String] { identityKeys + [baseKey].compactMap(\.self) }
 
-    /// Whether a key says something that the other program has.
+    /// Whether the other program has a value for this key.
     func takes(_ key: String) -> Bool {
         key.hasPrefix(rawValue + "_") ? !isBookkeeping(key) : ["location", "url", "priority", "project"].contains(key)
     }
 
-    /// Whether a key says nothing that the user has written.
+    /// Whether a key holds no text of the user.
     private func isBookkeeping(_ key: String) -> Bool {
         ownKeys.contains(key)
             || [
@@ -144,15 +144,15 @@ extension ImportFormat {
             ].contains(key)
     }
 
-    /// Whether a file may lack what is over and was imported before: people export only what is pending.
+    /// Whether a file may lack finished items that an earlier one had: people export only what is pending.
     var leavesOut: Bool { self != .calendar }
 
-    /// What a file keeps of its last import; nil if it keeps nothing, as one that this folder has exported itself.
+    /// The record of the last import; nil if there is none, as in a reminder that this folder exported.
     ///
     /// - Parameter reminder: read with `ownKeys`.
     func base(of reminder: Reminder) -> ImportBase? {
         guard let baseKey else {
-            // The line is what was said, and the identity too.
+            // The line is both the identity and the record of what the other program said.
             guard let line = text(of: "todotxt_line", in: reminder) else { return nil }
             return states(Array(line.utf8)).values.first.map { said in
                 let changes = ImportState(of: reminder, ending: nil, in: self).changes(since: said)

@@ -16,10 +16,10 @@ package struct ImportedReminder: Sendable {
     /// The series without the moved occurrence, where `apart` has it.
     var unsettled: NewReminder?
 
-    /// What the other program says of it; nil if that is not known.
+    /// The digests of what the other program says; nil if the reminder cannot be written.
     var said: ImportState?
 
-    /// Whether the file says of it what an export of `mm` said; nil if that is not known.
+    /// Whether it is unchanged since `mm` exported it; nil if it has no digest of an export.
     var isAsExported: Bool?
 
     /// How it ended there. What is over by itself, such as an event, has no ending.
@@ -128,7 +128,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         return (reminders, faults)
     }
 
-    /// What a file says of each identity, read at the same time and place whenever it is read.
+    /// What a file says about each identity. It is read as of a fixed time in UTC, so that two readings can be compared.
     func states(_ bytes: [UInt8], zone: @escaping (String) -> Zone? = { _ in nil }) -> [String: ImportState] {
         let now = Instant(utc: CivilDateTime(CivilDate(unchecked: 1900, 1, 1)))
         let time = TimeContext(now: now, zone: .utc, allDayAt: .midnight)

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// The open dates of a series, as far as a comparison looks.
+/// The open dates of a series, up to the limit of a comparison.
 struct ComingDates {
     /// In order.
     private(set) var instants: [Instant] = []
@@ -12,7 +12,7 @@ struct ComingDates {
             let coming = ComingOccurrences(reminder, rule, in: time, after: Self.earliest)
         else { return nil }
         if reminder.isCompleted { return }
-        // The end of a rule that counts is known when all of its dates are.
+        // Only all the dates of a rule with COUNT show where it ends.
         let most = rule.count == nil ? 400 : 20_000
         for occurrence in coming {
             if instants.count == most {
@@ -31,7 +31,7 @@ struct ComingDates {
             : instants.contains(date.instant(in: zone, allDayAt: .midnight))
     }
 
-    /// Whether both are the same as far as both reach.
+    /// Whether both have the same dates up to the end of the shorter list.
     func agrees(with other: ComingDates) -> Bool {
         let ends = [self, other].filter { !$0.isWhole }.compactMap(\.instants.last)
         guard let end = ends.min() else { return instants == other.instants }
@@ -39,7 +39,7 @@ struct ComingDates {
     }
 }
 
-/// Whether another program has the same dates as a file.
+/// Compares the dates of a series in another program with those in its file.
 struct SeriesComparison {
     private let there: Reminder
     private let here: Reminder
@@ -67,7 +67,7 @@ struct SeriesComparison {
         return a.agrees(with: b) && (a.isWhole || last(of: there) == last(of: here))
     }
 
-    /// Whether the rules are the same but for the place where they go on.
+    /// Whether the rules are equal, apart from the date at which they continue.
     var hasSameRule: Bool {
         guard var ours = here.rule, var theirs = there.rule, let date = here.movedFrom ?? here.date,
             let other = there.movedFrom ?? there.date
@@ -87,7 +87,7 @@ struct SeriesComparison {
 
     var hasSameZone: Bool { time.zone(of: there) == time.zone(of: here) }
 
-    /// Whether the date that is current there is done here.
+    /// Whether the current date there is completed or skipped here.
     var isAhead: Bool { (there.movedFrom ?? there.date).map(isRecorded) ?? false }
 
     private func isRecorded(_ date: DateValue) -> Bool {

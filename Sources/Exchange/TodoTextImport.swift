@@ -32,7 +32,7 @@ struct TodoTextImport {
             names[number] = count(line.identity)
             copies[number] = names[number]?.copy
         }
-        // One that was open at the last import, and is completed now, is known as the open one; at the next one as it is now.
+        // A line that was open at the last import and is completed now still matches the open one; the next import finds it as it is now.
         var ended: [String: Int] = [:]
         for (line, number) in lines where line.isCompleted {
             let copy = counts[line.openIdentity, default: 0] + 1

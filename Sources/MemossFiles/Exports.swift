@@ -1,4 +1,4 @@
-// Who imports the library sees the layers below it too, and so does every file here.
+// Importing the library imports these layers too. It also makes them visible in every file of this module.
 @_exported public import CivilTime
 @_exported public import Folder
 @_exported public import Text

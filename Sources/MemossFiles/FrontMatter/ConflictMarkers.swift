@@ -58,15 +58,12 @@ package struct ConflictMarkers: Sendable {
         /// The label git gives the side, such as `HEAD`; nil if the marker has none.
         package var label: String?
         package var bytes: [UInt8]
-
-        package init(label: String? = nil, bytes: [UInt8]) {
-            self.label = label
-            self.bytes = bytes
-        }
     }
 
-    /// The versions, one for each side.
-    package var versions: [Version] { choices.map { Version(label: label(of: $0), bytes: version($0)) } }
+    /// The versions, one for each side, computed lazily.
+    var versions: some Sequence<Version> {
+        choices.lazy.map { Version(label: label(of: $0), bytes: version($0)) }
+    }
 
     package static let advice = "unresolved merge conflict: keep one of the versions and delete the marker lines"
 

@@ -24,9 +24,11 @@ package struct Delimiters: Sendable, Hashable {
 
     /// Front matter begins at byte 0, optionally after a byte order mark, with a line `---`, and ends at the next line
     /// `---` or `...`; blanks and tabs may follow the marks.
-    package static func search(_ bytes: [UInt8]) -> Search { bytes.withUnsafeBufferPointer(search) }
+    package static func search(_ bytes: some RandomAccessCollection<UInt8>) -> Search {
+        bytes.withContiguousStorageIfAvailable { search($0) } ?? Array(bytes).withUnsafeBufferPointer { search($0) }
+    }
 
-    package static func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Search {
+    static func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Search {
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let start = hasMark ? 3 : 0
         guard let opening = markEnd(bytes, at: start, Ascii.dash, Ascii.dash) else { return .absent }

@@ -6,12 +6,6 @@ package struct EditRefusal: Error, Sendable, Hashable {
     package var offset: Int
     /// What can be done about it.
     package var remedy: Remedy?
-
-    package init(reason: String, offset: Int, remedy: Remedy? = nil) {
-        self.reason = reason
-        self.offset = offset
-        self.remedy = remedy
-    }
 }
 
 extension EditRefusal {

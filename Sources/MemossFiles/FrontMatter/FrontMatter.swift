@@ -3,11 +3,6 @@ package struct FrontMatter: Sendable, Hashable {
     package let delimiters: Delimiters
     package let document: YAMLDocument
 
-    package init(delimiters: Delimiters, document: YAMLDocument) {
-        self.delimiters = delimiters
-        self.document = document
-    }
-
     /// Parses the front matter of a whole file.
     ///
     /// - Parameter judge: says what a proposed correction of a mistake in YAML would mean.

@@ -128,7 +128,7 @@ struct HeadScanner {
         return form
     }
 
-    /// The end of a comment of YAML or Obsidian, or of a directive of YAML, at the position.
+    /// The end of the comment (YAML or Obsidian) or YAML directive at the position.
     private func commentEnd() -> Int? {
         let rest = bytes[position...]
         if rest.first == Ascii.hash || rest.starts(with: "%YAML ".utf8) || rest.starts(with: "%TAG ".utf8) {
@@ -181,8 +181,7 @@ struct HeadScanner {
 
     /// A block of YAML between the right delimiters.
     private func exactBlock() -> Block? {
-        guard bytes[position] == Ascii.dash,
-            case .found(let delimiters) = bytes[position...].withUnsafeBufferPointer(Delimiters.search)
+        guard bytes[position] == Ascii.dash, case .found(let delimiters) = Delimiters.search(bytes[position...])
         else { return nil }
         let content = position + delimiters.content.lowerBound..<position + delimiters.content.upperBound
         return isMapping(content) ? (content, position + delimiters.closing.upperBound) : nil

@@ -3,12 +3,12 @@
 /// Nodes are in document order: the first child of a collection is the next node, and the next sibling of a node is at
 /// its `subtreeEnd`. Offsets are relative to the file.
 package struct Node: Sendable, Hashable {
-    package enum Kind: Sendable {
+    package enum Kind: UInt8, Sendable {
         case scalar, sequence, mapping, alias
     }
 
     /// The style of a scalar or collection; an empty scalar is `plain`.
-    package enum Style: Sendable {
+    package enum Style: UInt8, Sendable {
         case plain, singleQuoted, doubleQuoted, literal, folded, flow, block
         var isQuoted: Bool { self == .singleQuoted || self == .doubleQuoted }
     }

@@ -172,7 +172,7 @@ import Testing
             "scheduled: 2026-12-21\nrecurrence: FREQ=WEEKLY;BYDAY=MO;COUNT=3"
         ),
         ("snoozed: 2026-12-08T09:00\nscheduled: 2026-12-07", "on 2026-12-09", "scheduled: 2026-12-09"),
-        // The edits lie before and behind the date, which is on the line in quotes and after an emoji.
+        // There are edits before and after the date, which is quoted and follows an emoji on its line.
         (
             "moved_from: 2026-12-07\nscheduled: '2026-12-09' # 😀\nrecurrence: weekly on monday # 😀", "on 2026-12-14",
             "scheduled: '2026-12-14' # 😀\nrecurrence: weekly on monday # 😀"
