@@ -1,0 +1,356 @@
+import CivilTime
+
+/// What the rows of `Productions` make of their parts.
+extension Parts {
+    func weekday(_ index: Int) -> Weekday { Weekday(rawValue: Int8(clamping: int(index))) ?? .monday }
+    func weekdayName(_ index: Int) -> String { weekday(index).name.lowercased() }
+    func month(_ index: Int) -> Month { Month(rawValue: Int8(clamping: int(index))) ?? .january }
+    func monthName(_ index: Int) -> String { month(index).shortName.lowercased() }
+    func unit(_ index: Int) -> Unit { Unit(rawValue: int(index)) ?? .day }
+    func unitName(_ index: Int) -> String { "\(unit(index))s" }
+    func period(_ index: Int) -> Period { Period(rawValue: int(index)) ?? .week }
+    func part(_ index: Int) -> Clock.Part { Clock.Part(rawValue: int(index)) ?? .morning }
+    func day(_ index: Int) -> Day { if case .day(let day) = self[index] { day } else { .today(0) } }
+    func scope(_ index: Int) -> Scope { if case .scope(let scope) = self[index] { scope } else { .any(.month) } }
+    func span(_ index: Int) -> Span? { if case .span(let span) = self[index] { span } else { nil } }
+    func clock(_ index: Int) -> Clock? { if case .clock(let clock) = self[index] { clock } else { nil } }
+
+    // MARK: Numbers
+
+    /// `3rd`, whose ending must be right.
+    var figure: Value {
+        let number = int(0)
+        let last = number % 100 / 10 == 1 ? 0 : number % 10
+        let ending = last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th"
+        let isRight = tokens[end - 1].terminal == Grammar.Endings.shared[ending]
+        return isRight ? self[0] : .refuse(.wrongOrdinal, "\(number)\(ending)")
+    }
+
+    // MARK: Dates of the calendar
+
+    func date(_ year: Int, _ month: Int, _ day: Int) -> Value { Self.date(int(year), int(month), int(day)) }
+
+    /// `20261122`
+    var eightDigits: Value { Self.date(int(0) / 10_000, int(0) / 100 % 100, int(0) % 100) }
+
+    private static func date(_ year: Int, _ month: Int, _ day: Int) -> Value {
+        if let date = CivilDate(year: year, month: month, day: day) { return .day(.date(date)) }
+        let last = 1...12 ~= month && 1...9999 ~= year ? CivilDate.daysInMonth(year: year, month: month) : 0
+        let nearest = day > last && last > 0 ? [CivilDate(unchecked: year, month, last).inWords] : []
+        return .refuse(.noSuchDate, all: nearest)
+    }
+
+    /// `25 dec 1930` may be at 19:30: between 2000 and 2100 it is a year.
+    func yearOrClock(_ year: Int, _ month: Int, _ day: Int) -> Value {
+        let (number, value) = (int(year), date(year, month, day))
+        guard !(2000...2100 ~= number), number / 100 < 24, number % 100 < 60, case .day(.date(let date)) = value else {
+            return value
+        }
+        let before = "\(date.day) \(date.monthOfYear.shortName.lowercased())"
+        return .refuse(.ambiguous, "\(before) \(number / 100):\((number % 100).padded(2))", date.description)
+    }
+
+    func yearly(_ month: Int, _ day: Int) -> Value { yearly(Month(rawValue: Int8(clamping: int(month))), int(day)) }
+
+    private func yearly(_ month: Month?, _ day: Int) -> Value {
+        guard let month, 1...month.longest ~= day else { return .refuse(.noSuchDate) }
+        return .day(.yearly(month, day))
+    }
+
+    func monthly(_ day: Int) -> Value { 1...31 ~= int(day) ? .day(.monthly(int(day))) : .refuse(.noSuchDate) }
+
+    var holiday: Value { .day(.yearly(Month(rawValue: Int8(int(0) / 100)) ?? .january, int(0) % 100)) }
+
+    func isoWeek(_ year: Int, _ week: Int, day: Int) -> Value {
+        guard 1...9999 ~= int(year), 1...7 ~= day, let monday = CivilDate.monday(ofWeek: int(week), in: int(year)) else {
+            return .refuse(.noSuchDate)
+        }
+        return .day(.date(monday.adding(days: day - 1)))
+    }
+
+    /// Month first or day first; both if both are dates. `24/7` means always.
+    func slashes(year: Int?) -> Value {
+        let days = [(int(0), int(1)), (int(1), int(0))].compactMap { month, day -> Day? in
+            guard let year else {
+                return Month(rawValue: Int8(clamping: month)).flatMap { 1...$0.longest ~= day ? .yearly($0, day) : nil }
+            }
+            return CivilDate(year: year, month: month, day: day).map { .date($0) }
+        }
+        guard let first = days.first, let last = days.last else { return .refuse(.noSuchDate) }
+        if year == nil, int(0) == 24, int(1) == 7 { return .refuse(.ambiguous, "24 jul") }
+        return first == last ? .day(first) : .either([.day(first), .day(last)])
+    }
+
+    /// `24.12`, which is no time.
+    var dots: Value {
+        let isTime = int(0) < 24 && tokens[end - 1].digits == 2
+        guard !isTime, let month = Month(rawValue: Int8(clamping: int(1))), 1...month.longest ~= int(0) else { return .none }
+        if int(0) > 12 { return yearly(month, int(0)) }
+        return .refuse(.timeOrNumber, "\(int(0)) \(month.shortName.lowercased())")
+    }
+
+    /// `12/25/26`, `26-12-25`
+    var shortYear: Value {
+        let sign = tokens[start + 1].terminal - Token.signs
+        let (first, second, year) = (int(0), int(1), 2000 + int(2))
+        var all = [(year, second, first)]
+        if sign == 47 { all.insert((year, first, second), at: 0) }
+        if sign == 45 { all.append((2000 + first, second, int(2))) }
+        var forms: [String] = []
+        for (year, month, day) in all {
+            let form = CivilDate(year: year, month: month, day: day)?.inWords
+            if let form, !forms.contains(form) { forms.append(form) }
+        }
+        return .refuse(.needsYear, all: forms)
+    }
+
+    func dayOfMonth(_ day: Int, _ scope: Int) -> Value { dayOfMonth(day, self.scope(scope)) }
+
+    func dayOfMonth(_ day: Int, _ scope: Scope) -> Value {
+        guard 1...31 ~= int(day) else { return .refuse(.noSuchDate) }
+        switch scope {
+        case .any(.month): return .day(.monthly(int(day)))
+        case .period(.month, _): return .day(.dayOf(int(day), scope))
+        default: return .none
+        }
+    }
+
+    /// `first monday of december`, `last friday of the month`
+    func nth(_ weekday: Weekday?, _ scope: Scope) -> Value {
+        let number = int(0)
+        // Without `of`, only the name of a month can follow: `first wednesday feb`.
+        let isTold = tokens[start..<end].contains { $0.terminal == Grammar.Endings.shared["of"] || $0.terminal == Grammar.Endings.shared["in"] }
+        switch scope {
+        case .month: break
+        case .any(.month), .period(.month, _): guard isTold else { return .none }
+        default: return .none
+        }
+        guard abs(number) <= (weekday == nil ? 20 : 5) else { return .refuse(.noSuchDate) }
+        return .day(.nth(number, weekday, scope))
+    }
+
+    var edgeDay: Value {
+        switch int(0) {
+        case 1: .day(.first(scope(1)))
+        case -1: .day(.last(of: scope(1)))
+        default: .refuse(.notSupported)
+        }
+    }
+
+    func week(_ weekday: Weekday) -> Value { 1...53 ~= int(0) ? .day(.week(int(0), weekday)) : .refuse(.noSuchDate) }
+
+    var numbered: Value { .day(.numbered(int(1), .weekday(weekday(0), weeks: 0))) }
+
+    // MARK: Durations
+
+    func amount(_ count: Int, _ divisor: Int, unit index: Int) -> Value {
+        guard let value = unit(index).duration(count, per: divisor) else { return .refuse(.fraction) }
+        var span = Span(value: value, unit: unit(index))
+        guard divisor == 1, tokens[start].terminal == Token.number else { return .span(span) }
+        let spelling = Grammar.shared.text(of: tokens[end - 1].terminal)
+        if spelling == "m", count <= 12 { span.minutesOrMonths = count }
+        if ["h", "hr", "hrs"].contains(spelling) {
+            span.clock = CivilTime(hour: count, minute: 0)
+            // `1700 hrs` is a time to those who use a 24-hour clock.
+            if tokens[start].digits == 4, let time = CivilTime(hour: count / 100, minute: count % 100), !isCounted {
+                return .refuse(.timeOrDuration, time.description)
+            }
+        } else if spelling == "hours", tokens[start].digits == 4, !isCounted,
+            let time = CivilTime(hour: count / 100, minute: count % 100)
+        {
+            return .refuse(.timeOrDuration, time.description)
+        }
+        return .span(span)
+    }
+
+    /// After a word that a duration follows.
+    private var isCounted: Bool {
+        start > 0 && ["in", "for", "after"].contains(Grammar.shared.text(of: tokens[start - 1].terminal))
+    }
+
+    var decimal: Value {
+        let divisor = [1, 10, 100, 1_000][min(3, tokens[start + 2].digits)]
+        guard tokens[start + 2].digits <= 3, int(0) < 1_000_000 else { return .refuse(.tooLarge) }
+        return amount(int(0) * divisor + int(1), divisor, unit: 2)
+    }
+
+    /// `2 1/2 hours`
+    var mixed: Value { int(1) == 1 && int(2) == 2 ? amount(int(0) * 2 + 1, 2, unit: 3) : .none }
+
+    var fraction: Value { [2, 4].contains(int(1)) && int(0) < int(1) ? amount(int(0), int(1), unit: 2) : .none }
+
+    var hoursAndMinutes: Value {
+        guard int(1) < 60 else { return .none }
+        let value = CivilDuration(seconds: Int64(int(0)) * 3_600 + Int64(int(1)) * 60)
+        return .span(Span(value: value, unit: .hour, clock: CivilTime(hour: int(0), minute: int(1))))
+    }
+
+    /// Amounts from the longest unit to the shortest.
+    var sum: Value {
+        guard let first = span(0), let rest = span(1), rest.unit < first.unit else { return .none }
+        // The units of the rest descend, so its greatest is below that of the first if the sum of both is longer than it.
+        guard rest.value.isShorter(than: first.unit) else { return .none }
+        var sum = first
+        sum.value.months += rest.value.months
+        sum.value.days += rest.value.days
+        sum.value.seconds += rest.value.seconds
+        (sum.unit, sum.clock, sum.minutesOrMonths) = (rest.unit, rest.clock, nil)
+        if first.value.seconds != 0 || Grammar.shared.text(of: tokens[end - 1].terminal) == "m" { sum.clock = nil }
+        return .span(sum)
+    }
+
+    /// A span from now: a day, or a moment if it has hours.
+    func away(_ factor: Int) -> Value {
+        guard let span = span(0) else { return .none }
+        if let count = span.minutesOrMonths {
+            let forms = ["min", "mo"].map { factor < 0 ? "\(count) \($0) ago" : "in \(count) \($0)" }
+            return .refuse(.ambiguous, all: forms)
+        }
+        let value = span.value * factor
+        guard abs(value.months) <= 120_000, abs(value.days) <= 3_700_000, abs(value.seconds) <= 320_000_000_000 else {
+            return .refuse(.tooLarge)
+        }
+        if value.isWholeDays, span.unit >= .day { return .day(Day.today(0).moved(value)) }
+        return .when(When(moment: .away(value)))
+    }
+
+    /// `3 days`, which counts from now; `2h` may be a time.
+    var bare: Value {
+        guard let span = span(0) else { return .none }
+        if let clock = span.clock, span.value.days == 0, span.value.months == 0 {
+            // `17h` is a time.
+            guard clock.hour < 13 else { return .none }
+            let minutes = clock.minute == 0 ? "" : "\(clock.minute)m"
+            return .refuse(.timeOrDuration, "in \(clock.hour)h\(minutes)", "\(clock.hour):\(clock.minute.padded(2))")
+        }
+        return away(1).asWhen
+    }
+
+    var bareAndTime: Value {
+        guard case .when(var when) = self[0], when.moment == nil, let clock = clock(1) else { return .none }
+        when.clock = clock
+        return .when(when)
+    }
+
+    /// `3 days after 25 dec`
+    func beside(_ factor: Int) -> Value {
+        guard let span = span(0) else { return .none }
+        guard span.value.isWholeDays, span.unit >= .day else { return .refuse(.noDuration) }
+        if let count = span.minutesOrMonths { return .refuse(.ambiguous, "\(count) mo after \(int(1))") }
+        return .day(day(1).moved(span.value * factor))
+    }
+
+    /// How many weeks a span is.
+    var weeks: Int? {
+        guard let span = span(0), [.week, .fortnight].contains(span.unit), span.value.months == 0, span.value.seconds == 0
+        else { return nil }
+        return span.value.days / 7
+    }
+
+    /// `a week on friday`
+    var weeksOn: Value { weeks.map { .day(.weekday(weekday(1), weeks: $0)) } ?? .none }
+
+    /// `friday in two weeks`: two weeks after the next one, or that of the week.
+    var weekdayIn: Value {
+        guard let span = span(1), [.week, .fortnight].contains(span.unit), span.value.months == 0 else { return .none }
+        let weeks = span.value.days / 7
+        return .either([.day(.inWeek(weekday(0), weeks)), .day(.weekday(weekday(0), weeks: weeks))])
+    }
+
+    func weekdaysAway(_ factor: Int) -> Value {
+        guard 1...1_000 ~= int(0) else { return .none }
+        // `in 1 mon` may be a month.
+        if Grammar.shared.text(of: tokens[start + (factor < 0 ? 1 : end - start - 1)].terminal) == "mon" {
+            let forms = ["month", "monday"].map { "\(int(0)) \($0)\(int(0) == 1 ? "" : "s")" }
+            return .refuse(.ambiguous, all: forms.map { factor < 0 ? "\($0) ago" : "in \($0)" })
+        }
+        return .day(.weekdays(factor * int(0), weekday(1)))
+    }
+
+    func workdaysAway(_ factor: Int) -> Value { 1...1_000 ~= int(0) ? .day(.workdays(factor * int(0))) : .none }
+
+    // MARK: A day and a time
+
+    func when(day: Int?, clock index: Int) -> Value {
+        guard let clock = clock(index) else { return .none }
+        let named = day.map { self.day($0) }
+        if clock.isToday, let named, named != .today(0) { return .none }
+        return .when(When(day: clock.isToday ? .today(0) : named, clock: clock))
+    }
+
+    func when(day: Day, clock index: Int) -> Value { .when(When(day: day, clock: clock(index))) }
+
+    var numberedWhen: Value {
+        guard case .clock(let clock) = self[2], !clock.isToday else { return .none }
+        return .when(When(day: .numbered(int(1), .weekday(weekday(0), weeks: 0)), clock: clock))
+    }
+
+    /// `at 3 tomorrow afternoon`
+    var clockInPart: Value {
+        guard let time = clock(0), time.isTwelveHour, time.part == nil, let part = clock(2), !part.isToday else { return .none }
+        guard case .clock(let joined) = Self.joined(time, part) else { return .none }
+        return .when(When(day: day(1), clock: joined))
+    }
+
+    func exact(_ hour: Int, _ minute: Int, _ second: Int) -> Value {
+        guard case .day(.date(let date)) = self[0] else { return .none }
+        guard let time = CivilTime(hour: hour, minute: minute, second: second) else { return .refuse(.noSuchDate) }
+        return .when(When(moment: .exact(CivilDateTime(date, time))))
+    }
+
+    /// A date and its distance from today.
+    var remarked: Value {
+        guard case .when(var when) = self[0], case .day(let day) = self[1] else { return .none }
+        when.remark = day
+        return .when(when)
+    }
+
+    /// `09:00 +01:00`
+    var withOffset: Value {
+        guard case .when(var when) = self[0], when.clock != nil || when.moment != nil, tokens[end - 1].digits == 2 else {
+            return .none
+        }
+        let isMinus = tokens[end - 2].terminal == Token.signs + 45
+        when.offset = UTCOffset(seconds: isMinus ? -int(1) / 60 * 60 : int(1) / 60 * 60, spelling: .extended)
+        return abs(when.offset?.seconds ?? 0) > 86_340 ? .none : .when(when)
+    }
+
+    /// `4pm + 3 days`
+    var timeAndSpan: Value {
+        guard let clock = clock(0), !clock.isToday, let span = span(1), span.value.isWholeDays else { return .none }
+        let isMinus = tokens[start..<end].contains { $0.terminal == Token.signs + 45 }
+        return .when(When(day: Day.today(0).moved(span.value * (isMinus ? -1 : 1)), clock: clock))
+    }
+}
+
+extension Value {
+    /// A day as a date.
+    var asWhen: Value { if case .day(let day) = self { .when(When(day: day)) } else { self } }
+}
+
+extension Day {
+    /// So much later: days after today are counted, and the rest is kept as it is named.
+    func moved(_ duration: CivilDuration) -> Day {
+        if case .today(let days) = self, duration.months == 0 { return .today(days + duration.days) }
+        return .away(duration, from: self)
+    }
+}
+
+extension CivilDuration {
+    static func * (duration: CivilDuration, factor: Int) -> CivilDuration {
+        CivilDuration(
+            months: duration.months * factor,
+            days: duration.days * factor,
+            seconds: duration.seconds * Int64(factor)
+        )
+    }
+
+    /// Whether its units are all shorter than another.
+    fileprivate func isShorter(than unit: Unit) -> Bool {
+        switch unit {
+        case .year, .quarter, .month: unit == .year || months == 0
+        case .fortnight, .week, .day: months == 0 && (unit != .day || days == 0)
+        case .hour, .minute: months == 0 && days == 0
+        }
+    }
+}

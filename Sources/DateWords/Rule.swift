@@ -1,0 +1,353 @@
+import CivilTime
+
+/// The days of a rule.
+struct RuleDays: Hashable, Sendable {
+    struct Date: Hashable, Sendable {
+        var month: Int
+        var day: Int
+    }
+
+    /// A bit for each weekday.
+    var weekdays: UInt8 = 0
+    /// Days of a month, from its end if negative.
+    var monthDays: [Int] = []
+    var nth: [RecurrenceRule.OrdinalWeekday] = []
+    /// Of the working days of a month.
+    var workdays: [Int] = []
+    /// Empty for every month.
+    var months: [Int] = []
+    /// `of every 3 months`; negative for `of every quarter`.
+    var interval = 1
+    var dates: [Date] = []
+    /// Days of the year.
+    var yearDays: [Int] = []
+    /// `2nd day`, which needs a month, or it would be every other day.
+    var needsMonth = false
+    /// `last day`
+    var isNamedDay = false
+
+    /// Whether they are days of a month.
+    var isMonthly: Bool { weekdays == 0 && dates.isEmpty && yearDays.isEmpty }
+
+    /// Whether days of several kinds are mixed, which no rule has.
+    var isMixed: Bool {
+        [weekdays == 0, monthDays.isEmpty, nth.isEmpty, workdays.isEmpty, dates.isEmpty, yearDays.isEmpty]
+            .count { !$0 } > 1
+    }
+
+    /// These days of some months.
+    func of(_ months: RuleDays) -> Value {
+        var days = self
+        days.needsMonth = false
+        guard months.interval < 0 else {
+            (days.months, days.interval) = (months.months, months.interval)
+            return .days(days.normalized)
+        }
+        let numbers = monthDays + workdays + nth.map(\.ordinal)
+        let period = -months.interval
+        if numbers.allSatisfy({ -4 ... -1 ~= $0 }) {
+            days.months = Array(stride(from: period, through: 12, by: period))
+        } else if numbers.allSatisfy({ 1...4 ~= $0 }) {
+            days.months = Array(stride(from: 1, through: 12, by: period))
+        } else {
+            return .none
+        }
+        return .days(days.normalized)
+    }
+
+    /// Days of named months are dates, so that there is one value for them.
+    var normalized: RuleDays {
+        guard !months.isEmpty, !monthDays.isEmpty, monthDays.allSatisfy({ $0 > 0 }), nth.isEmpty, workdays.isEmpty else {
+            return self
+        }
+        var days = RuleDays()
+        days.dates = months.flatMap { month in monthDays.map { Date(month: month, day: $0) } }
+        return days
+    }
+
+    /// A rule that has only these days: the shortest period in which they occur.
+    var alone: Value {
+        guard !isMixed else { return .refuse(.mixedDays) }
+        let isYearly = !dates.isEmpty || !months.isEmpty || !yearDays.isEmpty
+        let frequency: RecurrenceRule.Frequency = weekdays != 0 ? .weekly : isYearly ? .yearly : .monthly
+        return .rule(Rule(frequency: frequency, interval: interval > 1 ? interval : nil, days: self))
+    }
+}
+
+/// A rule, or a part of one: parts are merged if no two of them say the same thing.
+struct Rule: Hashable, Sendable {
+    var frequency: RecurrenceRule.Frequency?
+    var interval: Int?
+    var days: RuleDays?
+    var times: [Clock] = []
+    var window: [Clock] = []
+    /// A range without `from`, which only says between which times something is counted.
+    var isBareWindow = false
+    /// Weekdays that are left out.
+    var except: UInt8 = 0
+    var until: When?
+    var start: When?
+    /// `this week`
+    var end: Scope?
+    var count: Int?
+    /// `3 times`, without `for`.
+    var isBareCount = false
+    /// Days without `on`.
+    var areBareDays = false
+    var lasting: CivilDuration?
+    var countsFromCompletion = false
+    var startsNow = false
+    var isNone = false
+    /// `2 weeks`, without `every`.
+    var isInterval = false
+    var isQuarter = false
+    /// How often, said after the days.
+    var repeats: RecurrenceRule.Frequency?
+    /// `8, 14, 20`
+    var areNumbers = false
+    /// `starting tomorrow 6:00`
+    var isStartTimed = false
+    /// `starting at 7am`
+    var startsAt = false
+    /// `until dec 31 at 9:00`
+    var isUntilAt = false
+    /// What only rules of RFC 5545 have.
+    var isByClock = false
+    var hours: [Int] = []
+    var minutes: [Int] = []
+    var months: [Int] = []
+    var ifWeekdays: UInt8 = 0
+    var weekStart: Weekday?
+    var isWhereThereIsOne = false
+
+    /// Both; nil if they say the same thing twice.
+    func merged(_ other: Rule) -> Rule? {
+        guard !isNone, !other.isNone else { return nil }
+        var all = self
+        let isNew = [
+            Self.take(&all.frequency, other.frequency), Self.take(&all.interval, other.interval),
+            Self.take(&all.days, other.days), Self.take(&all.times, other.times), Self.take(&all.window, other.window),
+            Self.take(&all.except, other.except), Self.take(&all.until, other.until),
+            Self.take(&all.start, other.start), Self.take(&all.end, other.end), Self.take(&all.count, other.count),
+            Self.take(&all.lasting, other.lasting), Self.take(&all.repeats, other.repeats),
+            Self.take(&all.hours, other.hours), Self.take(&all.minutes, other.minutes),
+            Self.take(&all.months, other.months), Self.take(&all.ifWeekdays, other.ifWeekdays),
+            Self.take(&all.weekStart, other.weekStart),
+        ]
+        guard isNew.allSatisfy(\.self) else { return nil }
+        guard all.times.isEmpty || all.window.isEmpty else { return nil }
+        // A series ends once.
+        guard [all.until == nil, all.count == nil, all.lasting == nil, all.end == nil].count(where: { !$0 }) < 2 else {
+            return nil
+        }
+        guard all.start == nil || all.end == nil || other.end != .some(.period(.week, 1)) else { return nil }
+        all.isBareWindow = isBareWindow || other.isBareWindow
+        all.countsFromCompletion = countsFromCompletion || other.countsFromCompletion
+        all.startsNow = startsNow || other.startsNow
+        all.isInterval = isInterval || other.isInterval
+        all.isQuarter = isQuarter || other.isQuarter
+        all.areNumbers = areNumbers || other.areNumbers
+        all.isStartTimed = isStartTimed || other.isStartTimed
+        all.isBareCount = isBareCount || other.isBareCount
+        all.areBareDays = areBareDays || other.areBareDays
+        all.startsAt = startsAt || other.startsAt
+        all.isUntilAt = isUntilAt || other.isUntilAt
+        all.isByClock = isByClock || other.isByClock
+        all.isWhereThereIsOne = isWhereThereIsOne || other.isWhereThereIsOne
+        return all
+    }
+
+    private static func take<Item>(_ item: inout Item?, _ other: Item?) -> Bool {
+        guard let other else { return true }
+        if item != nil { return false }
+        item = other
+        return true
+    }
+
+    private static func take<Item>(_ items: inout [Item], _ other: [Item]) -> Bool {
+        if other.isEmpty { return true }
+        if !items.isEmpty { return false }
+        items = other
+        return true
+    }
+
+    private static func take(_ mask: inout UInt8, _ other: UInt8) -> Bool {
+        if other == 0 { return true }
+        if mask != 0 { return false }
+        mask = other
+        return true
+    }
+
+    // MARK: Whether the parts belong together
+
+    /// The rule with what its parts imply for each other, or what is wrong with them.
+    func checked() -> Value {
+        guard let frequency else { return .none }
+        var rule = self
+        let isOften = frequency < .daily
+        if rule.isUntilAt, rule.times.isEmpty, rule.window.isEmpty, !isOften {
+            rule.times = [rule.until?.clock].compactMap { $0 }
+            rule.until?.clock = nil
+        }
+        rule.isUntilAt = false
+        // `friday until 5pm` is a meeting.
+        if !isOften, let until = rule.until, until.day == nil, until.clock != nil { return .none }
+        if let refusal = rule.setDays(frequency) { return refusal }
+        guard rule.frequency.map({ isRepeated(as: $0) }) ?? false else { return .none }
+        rule.repeats = nil
+        if rule.isBareCount, let refusal = refusedCount { return refusal }
+        (rule.isBareCount, rule.areBareDays) = (false, false)
+        if let refusal = rule.setExceptions() { return refusal }
+        if rule.areNumbers, !(rule.frequency == .daily || rule.frequency == .weekly && rule.days != nil) { return .none }
+        rule.areNumbers = false
+        if !rule.months.isEmpty, rule.frequency ?? .yearly > .weekly { return .none }
+        if !hours.isEmpty || !minutes.isEmpty || isByClock, !isOften { return .none }
+        if weekStart != nil, frequency != .weekly { return .none }
+        if isWhereThereIsOne, rule.days?.monthDays.isEmpty ?? true, rule.days?.dates.isEmpty ?? true { return .none }
+        if ifWeekdays != 0, rule.days?.monthDays.isEmpty ?? true { return .none }
+        return rule.checkedTimes()
+    }
+
+    /// Whether `every year` after the days says what they are already.
+    private func isRepeated(as frequency: RecurrenceRule.Frequency) -> Bool {
+        guard let repeats else { return true }
+        return days != nil && frequency >= .weekly && repeats == frequency
+    }
+
+    /// What is wrong with the days after a frequency, if something is.
+    private mutating func setDays(_ frequency: RecurrenceRule.Frequency) -> Value? {
+        guard let days else { return nil }
+        if days.isMixed { return .refuse(.mixedDays) }
+        switch frequency {
+        case .minutely, .hourly, .weekly: return days.weekdays == 0 ? Value.none : nil
+        case .daily:
+            guard days.weekdays.nonzeroBitCount > 1, interval ?? 1 == 1, !areBareDays else { return Value.none }
+            self.frequency = .weekly
+            return nil
+        case .monthly:
+            if days.weekdays != 0 { return Self.refusedWeekdays(days.weekdays) }
+            guard days.isMonthly || !days.dates.isEmpty else { return Value.none }
+            guard days.months.isEmpty && days.dates.isEmpty || interval ?? 1 == 1 else { return Value.none }
+            if isQuarter, days.isNamedDay, days.monthDays == [1] || days.monthDays == [-1], days.months.isEmpty {
+                return Self.refusedQuarter(days.monthDays == [1])
+            }
+            guard days.interval <= 1 || interval ?? 1 <= 1 || interval == days.interval else { return Value.none }
+            if days.interval > 1 { interval = days.interval }
+            if !days.months.isEmpty || !days.dates.isEmpty { self.frequency = .yearly }
+            return nil
+        case .yearly:
+            if days.weekdays != 0 { return Value.none }
+            if days.isMonthly, days.months.isEmpty { return Value.none }
+            return nil
+        }
+    }
+
+    /// `daily 3 times`: three in all, or on every day?
+    private var refusedCount: Value? {
+        guard let frequency, days == nil, times.isEmpty, interval ?? 1 == 1, let count else { return nil }
+        let examples: [RecurrenceRule.Frequency: String] = [
+            .daily: "daily at 8:00, 14:00 and 20:00", .weekly: "every mon, wed and fri",
+            .monthly: "every 1st, 11th and 21st", .yearly: "every jan 1, may 1 and sep 1",
+        ]
+        guard let example = examples[frequency] else { return nil }
+        return .refused(Refusal(.ambiguous, ["\(frequency.adverb.lowercased()) for \(count) times", example], isWhole: true))
+    }
+
+    private static func refusedWeekdays(_ mask: UInt8) -> Value {
+        let days = mask.weekdays
+        guard let first = days.first else { return .none }
+        let names = days == Weekday.allCases.dropLast(2) ? "weekday" : days.map { $0.name.lowercased() }.joined(separator: " and ")
+        let day = names == "weekday" ? "weekday" : first.name.lowercased()
+        return .refused(Refusal(.whichOne, ["monthly on the first \(day)", "every \(names)"], isWhole: true))
+    }
+
+    private static func refusedQuarter(_ isFirst: Bool) -> Value {
+        let forms =
+            isFirst
+            ? ["every 3 months on the 1st", "1st of january, april, july and october"]
+            : ["every 3 months on the last day", "last day of march, june, september and december"]
+        return .refused(Refusal(.ambiguous, forms, isWhole: true))
+    }
+
+    private mutating func setExceptions() -> Value? {
+        guard except != 0 else { return nil }
+        let isDaily = frequency == .daily && interval ?? 1 == 1
+        guard isDaily || frequency == .weekly && days != nil else { return Value.none }
+        let rest = (isDaily ? 254 : days?.weekdays ?? 0) & ~except
+        guard rest != 0 else { return .refuse(.excludesAll) }
+        (frequency, days, except) = (.weekly, RuleDays(weekdays: rest), 0)
+        return nil
+    }
+
+    private func checkedTimes() -> Value {
+        guard let frequency else { return .none }
+        var rule = self
+        let hours = times.compactMap(\.time?.hour)
+        // `at 6, 14 and 22` is on the 24-hour clock.
+        if let either = times.first(where: \.isEither), !hours.contains(where: { $0 == 0 || $0 > 12 }) {
+            return .refused(either.refusal)
+        }
+        for index in rule.times.indices { (rule.times[index].isEither, rule.times[index].place) = (false, nil) }
+        if frequency < .daily {
+            let isByClock = isByClock || !self.hours.isEmpty || !minutes.isEmpty || !months.isEmpty
+            let seconds = (interval ?? 1) * (frequency == .hourly ? 3_600 : 60)
+            if let from = window.first?.time, let to = window.last?.time, !isByClock {
+                rule.times = stride(from: from.secondOfDay, through: to.secondOfDay, by: max(60, seconds)).map {
+                    Clock(time: CivilTime(unchecked: $0))
+                }
+                (rule.frequency, rule.interval, rule.window) = (days == nil ? .daily : .weekly, 1, [])
+                rule.isBareWindow = false
+            } else if let from = window.first?.time, let to = window.last?.time, times.isEmpty {
+                // Otherwise the minute would be that of the start.
+                guard from.minute == 0, to.minute == 59, self.hours.isEmpty else { return .none }
+                (rule.hours, rule.window) = (Array(from.hour...to.hour), [])
+            } else if !times.isEmpty && !isStartTimed || startsAt || days != nil && !isByClock {
+                return refusedTimes(seconds)
+            }
+        } else {
+            if startsAt || isBareWindow { return .none }
+            rule.isStartTimed = false
+            if let from = window.first?.time { return .refused(Refusal(.span, ["at \(from)"])) }
+            if times.contains(where: \.isMidnight), self.frequency != .daily {
+                return .refuse(.ambiguous)
+            }
+            for index in rule.times.indices { rule.times[index].isMidnight = false }
+        }
+        return .rule(rule)
+    }
+
+    /// `every 8 hours at 6am`, `hourly on weekdays`: hours count on from the start, so they have no times and no days.
+    private func refusedTimes(_ seconds: Int) -> Value {
+        let unit = frequency == .hourly ? "hour" : "minute"
+        let every = interval ?? 1 == 1 ? "every \(unit)" : "every \(interval ?? 1) \(unit)s"
+        if let first = times.first?.time, days == nil {
+            if times.count == 1, seconds >= 14_400, 86_400 % seconds == 0 {
+                let all = stride(from: 0, to: 86_400, by: seconds).map { (first.secondOfDay + $0) % 86_400 }
+                let written = all.sorted().map { "\(CivilTime(unchecked: $0))" }.joined(separator: ", ")
+                return .refused(Refusal(.countedHours, ["daily at \(written)"], isWhole: true))
+            }
+            return .refused(Refusal(.countedHours, ["\(every) between \(first) and 23:00"], isWhole: true))
+        }
+        let names = (days?.weekdays ?? 0).weekdays.map { $0.name.lowercased() }.joined(separator: ", ")
+        return .refused(Refusal(.countedHours, ["\(every) on \(names) between 9:00 and 17:00"], isWhole: true))
+    }
+}
+
+extension UInt8 {
+    /// The weekdays whose bits are set.
+    var weekdays: [Weekday] { Weekday.allCases.filter { self & (1 << UInt8($0.number)) != 0 } }
+}
+
+extension Clock {
+    /// Why an hour alone is not a time, with both readings.
+    var refusal: Refusal {
+        let hour = time.map { $0.hour == 0 ? 12 : $0.hour } ?? 12
+        let minutes = time.map { $0.minute == 0 ? "" : ":" + $0.minute.padded(2) } ?? ""
+        return Refusal(.whichHalf, ["\(hour)\(minutes)am", "\(hour)\(minutes)pm"], at: place)
+    }
+}
+
+extension Value {
+    /// Days as a rule.
+    var alone: Value { if case .days(let days) = self { days.alone } else { self } }
+}

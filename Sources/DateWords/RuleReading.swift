@@ -1,0 +1,139 @@
+package import CivilTime
+
+/// A rule at the present, and what belongs in other keys of a file.
+package struct RuleReading: Hashable, Sendable {
+    /// When a series ends.
+    package enum End: Sendable, Hashable {
+        /// Inclusive.
+        case until(DateValue)
+        /// `for 2 weeks`: counted from the first occurrence.
+        case lasting(CivilDuration)
+    }
+
+    /// Nil for `none`, `never` and `once`. Several times of day are in it.
+    package var rule: RecurrenceRule?
+    /// The only time of day.
+    package var time: CivilTime?
+    package var end: End?
+    /// `starting monday`: the first day that can have an occurrence.
+    package var start: CivilDate?
+    package var countsFromCompletion = false
+
+    /// A spelling that means the same at any time.
+    package var spelling: String {
+        guard let rule else { return "none" }
+        var text = rule.description + (time.map { " at \($0)" } ?? "")
+        if let start { text += " starting \(start.inWords)" }
+        switch end {
+        case .until(let value): text += " until \(WhenReading(value: value, named: .day).spelling)"
+        case .lasting(let duration): text += " for \(duration)"
+        case nil: break
+        }
+        return text + (countsFromCompletion ? " after completion" : "")
+    }
+}
+
+extension Present {
+    /// What a rule is at the present.
+    func reading(of rule: Rule) throws(Refusal) -> RuleReading {
+        var reading = RuleReading()
+        if rule.isNone { return reading }
+        reading.countsFromCompletion = rule.countsFromCompletion
+        var times = rule.times.flatMap { self.times(of: $0) }.sortedOnce()
+        if let when = rule.start { reading.start = try date(of: when, isStart: true).date }
+        if rule.startsNow, rule.frequency.map({ $0 < .daily }) ?? false, reading.start == nil, times.isEmpty {
+            reading.start = today
+            times = [CivilTime(unchecked: now.time.secondOfDay / 60 * 60)]
+        }
+        if let until = rule.until {
+            reading.end = .until(try date(of: until, isStart: false))
+        } else if let lasting = rule.lasting {
+            reading.end = .lasting(lasting)
+        } else if let end = rule.end {
+            if first(of: end) > today { reading.start = reading.start ?? first(of: end) }
+            reading.end = .until(DateValue(last(of: end)))
+        }
+        var built = try rule.built()
+        if times.count > 1 {
+            guard let all = built.at(times) else { throw Refusal(.severalRules) }
+            built = all
+        }
+        reading.time = times.count == 1 ? times.first : nil
+        reading.rule = built
+        return reading
+    }
+
+    /// Where a series begins or ends. A date without a year that has passed may be meant.
+    private func date(of when: When, isStart: Bool) throws(Refusal) -> DateValue {
+        let readings = try readings(of: when)
+        guard let first = readings.first else { throw Refusal(.unknown) }
+        if readings.count > 1 { throw Refusal(.ambiguous, readings.map(\.spelling)) }
+        let date = first.value.date
+        let isFar = isStart ? date > today.adding(months: 9) : date.year > today.year && date > today.adding(months: 9)
+        if isFar, when.day?.isYearly == true {
+            throw Refusal(.hasPassed, [date.adding(months: -12), date].map(\.inWords))
+        }
+        return first.value
+    }
+}
+
+extension Day {
+    /// A day of the year without its year.
+    var isYearly: Bool {
+        switch self {
+        case .yearly: true
+        case .nth(_, _, .month(_, nil)): true
+        case .first(.month(_, nil)), .last(of: .month(_, nil)): true
+        case .agreeing(_, let day), .away(_, let day): day.isYearly
+        default: false
+        }
+    }
+
+    /// Whether it is another day at another time.
+    var dependsOnNow: Bool {
+        switch self {
+        case .date, .dayOf(_, .month(_, .some)), .nth(_, _, .month(_, .some)), .first(.month(_, .some)),
+            .last(of: .month(_, .some)):
+            false
+        case .agreeing(_, let day), .away(_, let day): day.dependsOnNow
+        default: true
+        }
+    }
+}
+
+extension Rule {
+    /// The rule without its times.
+    func built() throws(Refusal) -> RecurrenceRule {
+        var rule = RecurrenceRule(.friendly, frequency ?? .daily)
+        rule.interval = interval ?? 1
+        rule.count = count
+        (rule.byHour, rule.byMinute) = (hours, minutes)
+        if let weekStart { rule.weekStart = weekStart }
+        if let days { try set(days, in: &rule) }
+        if !months.isEmpty { rule.byMonth = months.sortedOnce() }
+        if ifWeekdays != 0 { rule.byDay = ifWeekdays.weekdays.map { .init($0) } }
+        let isRFC =
+            isByClock || !hours.isEmpty || !minutes.isEmpty || !months.isEmpty || ifWeekdays != 0 || weekStart != nil
+            || isWhereThereIsOne || days?.yearDays.isEmpty == false
+        if isRFC { rule.notation = .rfc5545 } else if rule.takesShortMonths { rule.skip = .backward }
+        return rule
+    }
+
+    private func set(_ days: RuleDays, in rule: inout RecurrenceRule) throws(Refusal) {
+        rule.byMonth = days.months.sortedOnce()
+        rule.byMonthDay = days.monthDays.sortedOnce()
+        rule.byYearDay = days.yearDays.sortedOnce()
+        rule.byDay =
+            days.weekdays != 0
+            ? days.weekdays.weekdays.map { .init($0) }
+            : days.workdays.isEmpty ? days.nth.sortedOnce() : (62 as UInt8).weekdays.map { .init($0) }
+        rule.bySetPosition = days.workdays.sortedOnce()
+        guard !days.dates.isEmpty else { return }
+        rule.byMonth = days.dates.map(\.month).sortedOnce()
+        rule.byMonthDay = days.dates.map(\.day).sortedOnce()
+        let all = rule.byMonth.flatMap { month in rule.byMonthDay.map { RuleDays.Date(month: month, day: $0) } }
+        if all.allSatisfy(days.dates.contains) { return }
+        guard rule.byMonthDay.allSatisfy({ $0 <= 28 }) else { throw Refusal(.severalRules) }
+        rule.bySetPosition = all.indices.filter { days.dates.contains(all[$0]) }.map { $0 + 1 }
+    }
+}
