@@ -8,7 +8,7 @@ import Text
 struct Chart {
     struct Edge {
         var end: Int
-        var rank: Int
+        var rank: Int8
         var value: Value
     }
 
@@ -17,130 +17,158 @@ struct Chart {
     private let places: Places
     private let isExplaining: Bool
     private var edges: [Edge] = []
-    /// Where the edges of a symbol at a place are; nil if they are not known yet.
-    private var known: [Range<Int32>?]
+    /// Where the edges of a symbol at a place are; negative if they are not known yet.
+    private var known: [Int32]
+    private let symbolCount: Int
     private var pending: [Edge] = []
     private var slots: [Value] = []
+    /// The tokens of the parts.
+    private var spans: [Range<Int32>] = []
+    private var top = 0
     /// How many steps are left: no text takes longer.
-    private var fuel = 40_000
+    private var fuel = Self.mostSteps
     /// The furthest token that was looked at, and what could have stood there; if asked to explain.
     private(set) var furthest = 0
-    private(set) var expected: Set<Int> = []
+    private(set) var expected: [Int] = []
+
+    private static let slotsOfRow = 6
+    private static let mostSteps = 8_000
 
     init(_ tokens: [Token], in places: Places, grammar: Grammar = .shared, isExplaining: Bool = false) {
         (self.grammar, self.tokens, self.places, self.isExplaining) = (grammar, tokens, places, isExplaining)
-        known = Array(repeating: nil, count: (tokens.count + 1) * grammar.rowsOfSymbol.count)
+        symbolCount = grammar.rowsOfSymbol.count
+        known = Array(repeating: -1, count: 2 * (tokens.count + 1) * symbolCount)
         edges.reserveCapacity(32)
+        pending.reserveCapacity(16)
+        slots = Array(repeating: .none, count: 16 * Self.slotsOfRow)
+        spans = Array(repeating: 0..<0, count: 16 * Self.slotsOfRow)
     }
 
     /// Whether the text is so long or so ambiguous that not everything was read.
+    package var steps: Int { Self.mostSteps - fuel }
     var isExhausted: Bool { fuel <= 0 }
 
     /// All that the words from a place on can mean as a symbol.
     mutating func read(_ symbol: Int, at place: Int) -> ArraySlice<Edge> {
-        let range = find(symbol, at: place)
-        return edges[Int(range.lowerBound)..<Int(range.upperBound)]
+        let (start, end) = find(symbol, at: place)
+        return edges[start..<end]
     }
 
-    private mutating func find(_ symbol: Int, at place: Int) -> Range<Int32> {
-        let key = place * grammar.rowsOfSymbol.count + symbol
-        if let found = known[key] { return found }
+    private mutating func find(_ symbol: Int, at place: Int) -> (Int, Int) {
+        let key = 2 * (place * symbolCount + symbol)
+        if known[key] >= 0 { return (Int(known[key]), Int(known[key + 1])) }
         // A symbol that begins with itself ends here.
-        known[key] = 0..<0
+        (known[key], known[key + 1]) = (0, 0)
         let base = pending.count
-        if place < tokens.count {
-            let terminal = tokens[place].terminal
+        if place < tokens.count || isExplaining {
+            let terminal = place < tokens.count ? tokens[place].terminal : Token.unknown
             if terminal >= Token.words {
                 for meaning in grammar.meanings[terminal - Token.words] where meaning.symbol == symbol {
-                    pending.append(Edge(end: place + 1, rank: 0, value: .int(meaning.value)))
+                    pending.append(Edge(end: place + 1, rank: 0, value: .int(Int(meaning.value))))
                 }
             }
-            for index in grammar.rowsOfSymbol[symbol] {
-                guard isExplaining || grammar.rows[index].first.contains(terminal),
-                    grammar.rows[index].places.contains(places)
-                else { continue }
-                let slot = slots.count
-                for _ in 0..<6 { slots.append(.none) }
-                match(index, 0, from: place, at: place, slot, base)
-                slots.removeLast(slots.count - slot)
-            }
-        } else if isExplaining {
-            for index in grammar.rowsOfSymbol[symbol] where grammar.rows[index].places.contains(places) {
-                let slot = slots.count
-                for _ in 0..<6 { slots.append(.none) }
-                match(index, 0, from: place, at: place, slot, base)
-                slots.removeLast(slots.count - slot)
+            if isExplaining { note(grammar.words(of: symbol), at: place) }
+            let rows = grammar.rowsOfSymbol[symbol]
+            for index in Int(rows.lowerBound)..<Int(rows.upperBound) {
+                let row = Int(grammar.order[index])
+                guard isExplaining || grammar.canBegin(row, with: terminal) else { continue }
+                guard !grammar.rows[row].places.isDisjoint(with: places) else { continue }
+                let slot = top
+                top += Self.slotsOfRow
+                if top > slots.count {
+                    slots += Array(repeating: .none, count: top)
+                    spans += Array(repeating: 0..<0, count: top)
+                }
+                match(row, Int(grammar.rows[row].start), from: place, at: place, slot, base)
+                top = slot
             }
         }
-        if isExplaining { noteWords(of: symbol, at: place) }
-        let start = Int32(edges.count)
+        let start = edges.count
         edges.append(contentsOf: pending[base...])
         pending.removeLast(pending.count - base)
-        let found = start..<Int32(edges.count)
-        known[key] = found
-        return found
+        (known[key], known[key + 1]) = (Int32(start), Int32(edges.count))
+        return (start, edges.count)
     }
 
     /// Matches a row from one of its elements on.
     private mutating func match(_ row: Int, _ index: Int, from start: Int, at place: Int, _ slot: Int, _ base: Int) {
         fuel -= 1
         guard fuel > 0 else { return }
-        guard index < grammar.rows[row].elements.count else { return finish(row, start, place, slot, base) }
-        let element = grammar.rows[row].elements[index]
+        guard index < Int(grammar.rows[row].end) else { return finish(row, start, place, slot, base) }
+        let element = grammar.elements[index]
         if element.skip > 0 {
-            match(row, element.skip, from: start, at: place, slot, base)
+            match(row, Int(grammar.rows[row].start) + Int(element.skip), from: start, at: place, slot, base)
         }
-        if case .end = element.kind { return match(row, index + 1, from: start, at: place, slot, base) }
+        if element.kind == .optional { return match(row, index + 1, from: start, at: place, slot, base) }
+        if element.kind == .not {
+            let (from, to) = place < tokens.count ? find(Int(element.id), at: place) : (0, 0)
+            return from == to ? match(row, index + 1, from: start, at: place, slot, base) : ()
+        }
         guard place < tokens.count else {
             if isExplaining { note(element, at: place) }
             return
         }
-        let token = tokens[place]
-        if element.isJoined && !token.isJoined || element.isPlain && token.followsComma { return }
+        let terminal = tokens[place].terminal
+        if element.isJoined, !tokens[place].isJoined { return }
+        if element.isPlain, tokens[place].followsComma { return }
+        var isHere = false
         switch element.kind {
-        case .terminals(let all):
-            if all.contains(token.terminal) {
-                match(row, index + 1, from: start, at: place + 1, slot, base)
-            } else if isExplaining {
-                note(element, at: place)
-            }
-        case .number(let digits):
-            guard token.terminal == Token.number, digits.contains(token.digits) else { return }
-            slots[slot + element.slot] = .int(token.value)
+        case .terminal: isHere = terminal == Int(element.id)
+        case .choice:
+            var choice = Int(element.id)
+            let end = choice + Int(element.count)
+            while choice < end, Int(grammar.choices[choice]) != terminal { choice += 1 }
+            isHere = choice < end
+        case .number, .clock:
+            let isNumber = element.kind == .number
+            let digits = tokens[place].digits
+            guard terminal == (isNumber ? Token.number : Token.clock),
+                !isNumber || Int(element.id) <= digits && digits <= Int(element.count)
+            else { break }
+            fill(slot + Int(element.slot), .int(tokens[place].value), place..<place + 1)
             match(row, index + 1, from: start, at: place + 1, slot, base)
-            slots[slot + element.slot] = .none
-        case .clock:
-            guard token.terminal == Token.clock else { return }
-            slots[slot + element.slot] = .int(token.value)
-            match(row, index + 1, from: start, at: place + 1, slot, base)
-            slots[slot + element.slot] = .none
+            slots[slot + Int(element.slot)] = .none
+            return
         case .and:
-            if token.terminal == grammar.andWord || token.terminal == Token.signs + 38 {
-                match(row, index + 1, from: start, at: place + 1, slot, base)
-            } else if token.followsComma {
-                match(row, index + 1, from: start, at: place, slot, base)
-            }
+            isHere = terminal == Int(grammar.andWord) || terminal == Token.signs + 38
+            if !isHere, tokens[place].followsComma { match(row, index + 1, from: start, at: place, slot, base) }
         case .comma:
-            if token.followsComma { match(row, index + 1, from: start, at: place, slot, base) }
-        case .symbol(let symbol):
-            let found = find(symbol, at: place)
-            for index2 in found {
-                let edge = edges[Int(index2)]
-                slots[slot + element.slot] = edge.value
-                match(row, index + 1, from: start, at: edge.end, slot, base)
+            if tokens[place].followsComma { match(row, index + 1, from: start, at: place, slot, base) }
+            return
+        case .symbol:
+            let (from, to) = find(Int(element.id), at: place)
+            for edge in from..<to {
+                let end = edges[edge].end
+                fill(slot + Int(element.slot), edges[edge].value, place..<end)
+                match(row, index + 1, from: start, at: end, slot, base)
             }
-            slots[slot + element.slot] = .none
-        case .end: break
+            if to > from { slots[slot + Int(element.slot)] = .none }
+            return
+        case .optional, .not: return
         }
+        if isHere {
+            match(row, index + 1, from: start, at: place + 1, slot, base)
+        } else if isExplaining {
+            note(element, at: place)
+        }
+    }
+
+    private mutating func fill(_ slot: Int, _ value: Value, _ span: Range<Int>) {
+        slots[slot] = value
+        spans[slot] = Int32(span.lowerBound)..<Int32(span.upperBound)
     }
 
     /// A row has been matched up to a place.
     private mutating func finish(_ row: Int, _ start: Int, _ end: Int, _ slot: Int, _ base: Int) {
         let rank = grammar.rows[row].rank
-        for index in slot..<slot + 6 {
+        for index in slot..<slot + Self.slotsOfRow {
             if case .refused = slots[index] { return add(Edge(end: end, rank: rank, value: slots[index]), base) }
         }
-        switch grammar.rows[row].action(Parts(slots: slots, base: slot, tokens: tokens, start: start, end: end, places: places)) {
+        let parts = Parts(
+            grammar: grammar, slots: slots, spans: spans, base: slot, tokens: tokens, start: start, end: end,
+            places: places
+        )
+        switch grammar.actions[row](parts) {
         case .none: break
         case .either(let all): for value in all { add(Edge(end: end, rank: rank, value: value), base) }
         case .refused(var refusal):
@@ -151,27 +179,23 @@ struct Chart {
     }
 
     private mutating func add(_ edge: Edge, _ base: Int) {
-        var isNew = true
         var index = base
         while index < pending.count {
-            let other = pending[index]
-            guard other.end == edge.end else {
+            guard pending[index].end == edge.end else {
                 index += 1
                 continue
             }
-            let isStronger = (edge.rank, edge.value.isReading ? 1 : 0) > (other.rank, other.value.isReading ? 1 : 0)
-            if isStronger {
+            let (rank, isReading) = (pending[index].rank, pending[index].value.isReading)
+            if rank > edge.rank || rank == edge.rank && isReading && !edge.value.isReading { return }
+            if rank < edge.rank || isReading != edge.value.isReading {
                 pending.remove(at: index)
-                continue
+            } else if !isReading || pending[index].value == edge.value {
+                return
+            } else {
+                index += 1
             }
-            let isWeaker = (edge.rank, edge.value.isReading ? 1 : 0) < (other.rank, other.value.isReading ? 1 : 0)
-            if isWeaker || !edge.value.isReading || other.value == edge.value {
-                isNew = false
-                break
-            }
-            index += 1
         }
-        if isNew { pending.append(edge) }
+        pending.append(edge)
     }
 
     // MARK: What could follow
@@ -179,26 +203,25 @@ struct Chart {
     private mutating func note(_ element: Grammar.Element, at place: Int) {
         guard place >= furthest else { return }
         switch element.kind {
-        case .terminals(let all): note(all.prefix(1), at: place)
-        case .symbol(let symbol): _ = find(symbol, at: place)
+        case .terminal: note([Int(element.id)], at: place)
+        case .choice: note([Int(grammar.choices[Int(element.id)])], at: place)
+        case .symbol: _ = find(Int(element.id), at: place)
         default: break
         }
     }
 
-    private mutating func noteWords(of symbol: Int, at place: Int) {
+    private mutating func note(_ terminals: [Int], at place: Int) {
         guard place >= furthest else { return }
-        note(grammar.words(of: symbol), at: place)
-    }
-
-    private mutating func note(_ terminals: some Sequence<Int>, at place: Int) {
         if place > furthest { (furthest, expected) = (place, []) }
-        expected.formUnion(terminals.lazy.filter { $0 >= Token.words })
+        for terminal in terminals where terminal >= Token.words && !expected.contains(terminal) { expected.append(terminal) }
     }
 }
 
 /// The values of the parts of a row, in the order of the pattern.
 struct Parts {
+    let grammar: Grammar
     fileprivate let slots: [Value]
+    fileprivate let spans: [Range<Int32>]
     fileprivate let base: Int
     let tokens: [Token]
     let start: Int
@@ -207,11 +230,29 @@ struct Parts {
 
     subscript(index: Int) -> Value { slots[base + index] }
 
-    /// Whether an optional part is there.
-    func has(_ index: Int) -> Bool { if case .none = self[index] { false } else { true } }
-
     /// 0 if it is not there.
     func int(_ index: Int) -> Int { if case .int(let value) = self[index] { value } else { 0 } }
 
     func optionalInt(_ index: Int) -> Int? { if case .int(let value) = self[index] { value } else { nil } }
+
+    /// The word of a token; nothing if it is none of the tables.
+    func word(_ place: Int) -> String { tokens.indices.contains(place) ? grammar.text(of: tokens[place].terminal) : "" }
+
+    /// A text for a phrase, in which `$0` is what was written as the first part: a mark for the reader, who has the text.
+    func filled(_ template: String) -> String {
+        var text = ""
+        var isNumber = false
+        for character in template {
+            if isNumber, let index = character.wholeNumberValue {
+                let span = spans[base + index]
+                text += "\u{1}\(span.lowerBound)\u{2}\(span.upperBound)\u{3}"
+                isNumber = false
+            } else if character == "$" {
+                isNumber = true
+            } else {
+                text.append(character)
+            }
+        }
+        return text
+    }
 }

@@ -1,254 +1,335 @@
 import Text
 
-/// The rows of the tables, made ready for the chart once.
-struct Grammar: Sendable {
+/// The rows of the tables, made ready for the chart once, at the first phrase.
+final class Grammar: Sendable {
     /// What a row makes of the values of its parts; `.none` if it does not apply to them.
     typealias Action = @Sendable (Parts) -> Value
 
     /// One step through a row.
     struct Element: Sendable {
-        enum Kind: Sendable {
-            /// One of some words or signs.
-            case terminals([Int])
-            /// A number with at most, or with exactly, that many digits.
-            case number(ClosedRange<Int>)
+        enum Kind: UInt8, Sendable {
+            /// A word or a sign.
+            case terminal
+            /// One of several.
+            case choice
+            case number
             case clock
             /// `and`, `&`, or a comma.
             case and
-            /// Only a comma.
             case comma
-            case symbol(Int)
-            /// The end of an optional part.
-            case end
+            case symbol
+            /// A symbol that must not be here.
+            case not
+            /// The beginning of an optional part.
+            case optional
         }
 
-        var kind: Kind
-        /// Where its value goes; -1 for nowhere.
-        var slot = -1
+        var kind = Kind.optional
         /// No blank before it.
         var isJoined = false
         /// No comma before it.
         var isPlain = false
+        /// Where its value goes.
+        var slot: Int8 = 0
         /// Where to go on without it; 0 if it must be there.
-        var skip = 0
+        var skip: UInt8 = 0
+        /// A terminal, a symbol, the first of some choices, or the fewest digits.
+        var id: Int32 = 0
+        /// How many choices there are, or the most digits.
+        var count: Int32 = 0
     }
 
     struct Row: Sendable {
-        var symbol: Int
-        var elements: [Element]
+        var symbol: Int32
+        /// Its elements.
+        var start: Int32
+        var end: Int32
         var places: Places
         /// Of two readings of the same words as the same symbol, the one of the greater rank is meant.
-        var rank: Int
-        var action: Action
-        /// The tokens that it can begin with.
-        var first = Terminals()
-        /// As it is in the table.
-        var pattern: StaticString
+        var rank: Int8
     }
 
-    private(set) var rows: [Row] = []
-    /// The rows of each symbol.
-    private(set) var rowsOfSymbol: [[Int]] = []
-    /// What a word alone is, by its terminal: a symbol and its value.
-    private(set) var meanings: [[(symbol: Int, value: Int)]] = []
-    private(set) var scanner = Scanner(words: [:])
-    private(set) var spellings: [String] = []
-    private(set) var symbolNames: [String] = []
-    private var words: [ShortWord: Int] = [:]
-    private var symbols: [ShortWord: Int] = [:]
+    struct Meaning: Sendable {
+        var symbol: Int32
+        var value: Int32
+    }
+
+    let rows: [Row]
+    let actions: [Action]
+    let elements: [Element]
+    let choices: [Int32]
+    /// The tokens that a row can begin with, a bit for each terminal.
+    let first: [UInt64]
+    /// The rows of each symbol, one symbol after the other.
+    let order: [Int32]
+    let rowsOfSymbol: [Range<Int32>]
+    /// What a word alone is, by its terminal.
+    let meanings: [[Meaning]]
+    let scanner: Scanner
+    let andWord: Int32
+    private let spellings: [ShortWord]
+    private let symbols: [ShortWord: Int32]
 
     static let shared = Grammar()
+    /// Of 64 terminals each.
+    fileprivate static let width = 16
 
     private init() {
-        rows.reserveCapacity(400)
-        read(lexicon: Lexicon.table)
+        var builder = Builder()
+        builder.read(lexicon: Lexicon.table)
         var table = Table()
         Productions.all(&table)
-        for row in table.rows { add(row) }
-        scanner = Scanner(words: words)
-        andWord = words["and"] ?? 0
-        for index in rows.indices { rowsOfSymbol[rows[index].symbol].append(index) }
-        findFirst()
+        for row in table.rows { builder.add(row) }
+        (rows, actions, elements, choices) = (builder.rows, builder.actions, builder.elements, builder.choices)
+        (meanings, spellings, symbols) = (builder.meanings, builder.spellings, builder.symbols)
+        scanner = Scanner(words: builder.words)
+        andWord = Int32(builder.words["and"] ?? 0)
+        first = builder.firstTerminals()
+        var counts = [Int32](repeating: 0, count: builder.symbols.count + 1)
+        for row in builder.rows { counts[Int(row.symbol) + 1] += 1 }
+        for index in counts.indices.dropFirst() { counts[index] += counts[index - 1] }
+        rowsOfSymbol = zip(counts, counts.dropFirst()).map { $0..<$1 }
+        var order = [Int32](repeating: 0, count: builder.rows.count)
+        for (index, row) in builder.rows.enumerated() {
+            order[Int(counts[Int(row.symbol)])] = Int32(index)
+            counts[Int(row.symbol)] += 1
+        }
+        self.order = order
     }
 
-    private(set) var andWord = 0
+    func symbol(_ name: String) -> Int { Int(symbols[ShortWord(name)] ?? 0) }
 
-    /// The spelling of a word of the tables.
-    func spelling(_ terminal: Int) -> String { spellings[terminal - Token.words] }
+    /// The terminal of a word of the tables.
+    func terminal(_ word: String) -> Int { scanner.words[ShortWord(word)] ?? Token.unknown }
 
-    /// The usual spellings of the values that a symbol has as one word.
+    /// The spelling of a word of the tables; nothing for another terminal.
+    func text(of terminal: Int) -> String { terminal >= Token.words ? spellings[terminal - Token.words].description : "" }
+
+    func canBegin(_ row: Int, with terminal: Int) -> Bool {
+        first[row * Grammar.width + terminal >> 6] & (1 << UInt64(terminal & 63)) != 0
+    }
+
+    /// The usual spelling of each value that a symbol has as one word.
     func words(of symbol: Int) -> [Int] {
-        var values: Set<Int> = []
+        var values: Set<Int32> = []
         return meanings.indices.compactMap { word in
             let meaning = meanings[word].first { $0.symbol == symbol }
             return meaning.flatMap { values.insert($0.value).inserted ? word + Token.words : nil }
         }
     }
 
-    /// Whether a word is an ordinal: `sixth`.
-    func isOrdinal(_ terminal: Int) -> Bool {
-        terminal >= Token.words && meanings[terminal - Token.words].contains { symbolNames[$0.symbol] == "NTH" }
+    /// Whether a word alone can be a symbol.
+    func means(_ terminal: Int, _ symbol: Int) -> Bool {
+        terminal >= Token.words && meanings[terminal - Token.words].contains { $0.symbol == symbol }
+    }
+}
+
+/// Reads the tables.
+private struct Builder {
+    var rows: [Grammar.Row] = []
+    var actions: [Grammar.Action] = []
+    var elements: [Grammar.Element] = []
+    var choices: [Int32] = []
+    var meanings: [[Grammar.Meaning]] = []
+    var spellings: [ShortWord] = []
+    var words: [ShortWord: Int] = [:]
+    var symbols: [ShortWord: Int32] = [:]
+
+    init() {
+        rows.reserveCapacity(600)
+        actions.reserveCapacity(600)
+        elements.reserveCapacity(2_400)
+        words.reserveCapacity(900)
+        symbols.reserveCapacity(200)
     }
 
-    func symbol(_ name: String) -> Int { symbols[ShortWord(name)] ?? 0 }
-
-    // MARK: Reading the tables
-
-    private mutating func symbol(named name: UnsafeBufferPointer<UInt8>) -> Int {
+    private mutating func symbol(_ name: UnsafeBufferPointer<UInt8>) -> Int32 {
         let word = ShortWord(name)
         if let found = symbols[word] { return found }
-        symbols[word] = rowsOfSymbol.count
-        rowsOfSymbol.append([])
-        symbolNames.append(String(decoding: name, as: UTF8.self))
-        return rowsOfSymbol.count - 1
+        symbols[word] = Int32(symbols.count)
+        return Int32(symbols.count - 1)
     }
 
-    private mutating func terminal(of word: UnsafeBufferPointer<UInt8>) -> Int {
+    private mutating func terminal(_ word: UnsafeBufferPointer<UInt8>) -> Int32 {
         if word.count == 1, word[0] < 48 || 58...64 ~= word[0] || 91...96 ~= word[0] {
-            return Token.signs + Int(word[0])
+            return Int32(Token.signs + Int(word[0]))
         }
         let key = ShortWord(word)
-        if let found = words[key] { return found }
+        if let found = words[key] { return Int32(found) }
         let terminal = Token.words + words.count
         words[key] = terminal
-        spellings.append(String(decoding: word, as: UTF8.self))
+        spellings.append(key)
         meanings.append([])
-        return terminal
+        return Int32(terminal)
+    }
+
+    /// The parts of a text between separators, of which several count as one.
+    private func parts(_ text: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        var start = 0
+        while start < text.count {
+            while start < text.count, text[start] == separator { start += 1 }
+            var end = start
+            while end < text.count, text[end] != separator { end += 1 }
+            if end > start { body(UnsafeBufferPointer(rebasing: text[start..<end])) }
+            start = end
+        }
     }
 
     /// A line of the lexicon is a symbol, a value, and the spellings with commas between them.
-    private mutating func read(lexicon: StaticString) {
+    mutating func read(lexicon: StaticString) {
         let bytes = UnsafeBufferPointer(start: lexicon.utf8Start, count: lexicon.utf8CodeUnitCount)
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            let fields = line.split(separator: 32, maxSplits: 2)
-            guard fields.count == 3, fields[0].first != UInt8(ascii: "#") else { continue }
-            let symbol = symbol(named: UnsafeBufferPointer(rebasing: fields[0]))
-            var (value, sign) = (0, 1)
-            for byte in fields[1] { if byte == 45 { sign = -1 } else { value = value * 10 + Int(byte - 48) } }
-            value *= sign
-            for spelling in fields[2].split(separator: UInt8(ascii: ",")) {
-                let parts = spelling.split(separator: 32)
-                let terminals = parts.map { terminal(of: UnsafeBufferPointer(rebasing: $0)) }
-                if parts.count == 1 {
-                    meanings[terminals[0] - Token.words].append((symbol, value))
+        var lines: [UnsafeBufferPointer<UInt8>] = []
+        parts(bytes, 10) { lines.append($0) }
+        for line in lines where line[0] != UInt8(ascii: "#") {
+            guard let name = line.firstIndex(of: 32),
+                let number = line[(name + 1)...].firstIndex(of: 32)
+            else { continue }
+            let symbol = symbol(UnsafeBufferPointer(rebasing: line[..<name]))
+            let value = line[(name + 1)..<number].reduce(Int32(0)) { $0 * 10 + Int32($1 - 48) }
+            var spellings: [UnsafeBufferPointer<UInt8>] = []
+            parts(UnsafeBufferPointer(rebasing: line[(number + 1)...]), UInt8(ascii: ",")) { spellings.append($0) }
+            for spelling in spellings {
+                guard spelling.contains(32) else {
+                    meanings[Int(terminal(spelling)) - Token.words].append(Grammar.Meaning(symbol: symbol, value: value))
                     continue
                 }
-                let elements = terminals.map { Element(kind: .terminals([$0])) }
-                rows.append(
-                    Row(symbol: symbol, elements: elements, places: .all, rank: 0, action: { [value] _ in .int(value) }, pattern: "")
-                )
+                let start = Int32(elements.count)
+                var all: [UnsafeBufferPointer<UInt8>] = []
+                parts(spelling, 32) { all.append($0) }
+                for word in all { elements.append(Grammar.Element(kind: .terminal, id: terminal(word))) }
+                rows.append(Grammar.Row(symbol: symbol, start: start, end: Int32(elements.count), places: .all, rank: 0))
+                actions.append { _ in .int(Int(value)) }
             }
         }
     }
 
     /// The notation of a pattern: `Productions` explains it.
-    private mutating func add(_ row: Table.Row) {
-        let (symbol, pattern) = (row.symbol, row.pattern)
-        let name = UnsafeBufferPointer(start: symbol.utf8Start, count: symbol.utf8CodeUnitCount)
-        let bytes = UnsafeBufferPointer(start: pattern.utf8Start, count: pattern.utf8CodeUnitCount)
-        var elements: [Element] = []
-        var (slots, open) = (0, -1)
-        for part in bytes.split(separator: 32) {
-            var part = part[...]
-            if part.first == UInt8(ascii: "[") {
-                (open, part) = (elements.count, part.dropFirst())
-                elements.append(Element(kind: .end))
+    mutating func add(_ row: Table.Row) {
+        let symbol = symbol(UnsafeBufferPointer(start: row.symbol.utf8Start, count: row.symbol.utf8CodeUnitCount))
+        let bytes = UnsafeBufferPointer(start: row.pattern.utf8Start, count: row.pattern.utf8CodeUnitCount)
+        let start = elements.count
+        var (slot, open): (Int8, Int) = (0, -1)
+        var all: [UnsafeBufferPointer<UInt8>] = []
+        parts(bytes, 32) { all.append($0) }
+        for text in all {
+            var (first, last) = (0, text.count)
+            if text.count > 1, text[0] == UInt8(ascii: "[") {
+                (open, first) = (elements.count, 1)
+                elements.append(Grammar.Element(kind: .optional))
             }
-            let closes = part.count > 1 && part.last == UInt8(ascii: "]")
-            if closes { part = part.dropLast() }
-            let isOptional = part.count > 1 && part.last == UInt8(ascii: "?")
-            if isOptional { part = part.dropLast() }
-            var element = Element(kind: .end)
-            while part.count > 1, part.first == UInt8(ascii: "~") || part.first == UInt8(ascii: "^") {
-                if part.first == UInt8(ascii: "~") { element.isJoined = true } else { element.isPlain = true }
-                part = part.dropFirst()
+            let closes = last - first > 1 && text[last - 1] == UInt8(ascii: "]")
+            if closes { last -= 1 }
+            let isOptional = last - first > 1 && text[last - 1] == UInt8(ascii: "?")
+            if isOptional { last -= 1 }
+            var element = Grammar.Element()
+            let isNot = last - first > 1 && text[first] == UInt8(ascii: "!")
+            if isNot { first += 1 }
+            while last - first > 1, text[first] == UInt8(ascii: "~") || text[first] == UInt8(ascii: "^") {
+                if text[first] == UInt8(ascii: "~") { element.isJoined = true } else { element.isPlain = true }
+                first += 1
             }
-            let text = UnsafeBufferPointer(rebasing: part)
-            if 65...90 ~= text[0] {
-                element.kind = kind(of: text)
-                switch element.kind {
-                case .and, .comma: break
-                default:
-                    element.slot = slots
-                    slots += 1
-                }
-            } else {
-                element.kind = .terminals(text.split(separator: UInt8(ascii: "|")).map { terminal(of: UnsafeBufferPointer(rebasing: $0)) })
+            read(UnsafeBufferPointer(rebasing: text[first..<last]), into: &element)
+            if isNot { element.kind = .not }
+            if [.symbol, .number, .clock].contains(element.kind) {
+                element.slot = slot
+                slot += 1
             }
-            if isOptional { element.skip = elements.count + 1 }
+            if isOptional { element.skip = UInt8(elements.count + 1 - start) }
             elements.append(element)
             if closes, open >= 0 {
-                elements[open].skip = elements.count
+                elements[open].skip = UInt8(elements.count - start)
                 open = -1
             }
         }
-        let index = self.symbol(named: name)
+        let end = Int32(elements.count)
         rows.append(
-            Row(symbol: index, elements: elements, places: row.places, rank: row.rank, action: row.action, pattern: pattern)
+            Grammar.Row(symbol: symbol, start: Int32(start), end: end, places: row.places, rank: Int8(clamping: row.rank))
         )
+        actions.append(row.action)
     }
 
-    private mutating func kind(of name: UnsafeBufferPointer<UInt8>) -> Element.Kind {
-        switch ShortWord(name) {
-        case "n": .number(1...9)
-        case "n1": .number(1...1)
-        case "n2": .number(1...2)
-        case "nn": .number(2...2)
-        case "n3": .number(3...3)
-        case "n4": .number(4...4)
-        case "n6": .number(6...6)
-        case "n8": .number(8...8)
-        case "clock": .clock
-        case "and": .and
-        case "comma": .comma
-        default: .symbol(symbol(named: name))
+    private mutating func read(_ text: UnsafeBufferPointer<UInt8>, into element: inout Grammar.Element) {
+        guard 65...90 ~= text[0] else {
+            var all: [UnsafeBufferPointer<UInt8>] = []
+            parts(text, UInt8(ascii: "|")) { all.append($0) }
+            (element.kind, element.id, element.count) = (.choice, Int32(choices.count), Int32(all.count))
+            if all.count == 1 {
+                (element.kind, element.id) = (.terminal, terminal(text))
+            } else {
+                for word in all { choices.append(terminal(word)) }
+            }
+            return
+        }
+        element.kind = .number
+        switch ShortWord(text) {
+        case "n": (element.id, element.count) = (1, 9)
+        case "n1": (element.id, element.count) = (1, 1)
+        case "n2": (element.id, element.count) = (1, 2)
+        case "nn": (element.id, element.count) = (2, 2)
+        case "n3": (element.id, element.count) = (3, 3)
+        case "n4": (element.id, element.count) = (4, 4)
+        case "n6": (element.id, element.count) = (6, 6)
+        case "n8": (element.id, element.count) = (8, 8)
+        case "clock": element.kind = .clock
+        case "and": element.kind = .and
+        case "comma": element.kind = .comma
+        default: (element.kind, element.id) = (.symbol, symbol(text))
         }
     }
 
     // MARK: The first tokens
 
-    private mutating func findFirst() {
-        var ofSymbol = [Terminals](repeating: Terminals(), count: rowsOfSymbol.count)
+    /// For each row, a bit for each terminal that it can begin with.
+    func firstTerminals() -> [UInt64] {
+        let width = Grammar.width
+        var first = [UInt64](repeating: 0, count: rows.count * width)
+        var ofSymbol = [UInt64](repeating: 0, count: symbols.count * width)
         for (word, all) in meanings.enumerated() {
-            for meaning in all { ofSymbol[meaning.symbol].insert(word + Token.words) }
+            let terminal = word + Token.words
+            for meaning in all { ofSymbol[Int(meaning.symbol) * width + terminal >> 6] |= 1 << UInt64(terminal & 63) }
         }
         var isChanging = true
         while isChanging {
             isChanging = false
-            for index in rows.indices {
-                var first = Terminals()
-                var places = [0]
-                while let place = places.popLast(), place < rows[index].elements.count {
-                    let element = rows[index].elements[place]
-                    if element.skip > 0 { places.append(element.skip) }
-                    switch element.kind {
-                    case .terminals(let all): for terminal in all { first.insert(terminal) }
-                    case .number: first.insert(Token.number)
-                    case .clock: first.insert(Token.clock)
-                    case .and, .comma: first.insert(Token.unknown)
-                    case .symbol(let other): first.formUnion(ofSymbol[other])
-                    case .end: places.append(place + 1)
-                    }
-                }
-                if first != rows[index].first {
-                    rows[index].first = first
-                    ofSymbol[rows[index].symbol].formUnion(first)
+            for (index, row) in rows.enumerated() {
+                var place = Int(row.start)
+                while place < Int(row.end), add(&place, of: index, ofSymbol, &first) {}
+                let target = Int(row.symbol) * width
+                for word in 0..<width where first[index * width + word] & ~ofSymbol[target + word] != 0 {
+                    ofSymbol[target + word] |= first[index * width + word]
                     isChanging = true
                 }
             }
         }
+        return first
     }
-}
 
-/// A set of terminals.
-struct Terminals: Equatable, Sendable {
-    private var bits = [UInt64](repeating: 0, count: 16)
-
-    func contains(_ terminal: Int) -> Bool { bits[terminal >> 6] & (1 << UInt64(terminal & 63)) != 0 }
-
-    mutating func insert(_ terminal: Int) { bits[terminal >> 6] |= 1 << UInt64(terminal & 63) }
-
-    mutating func formUnion(_ other: Terminals) { for index in bits.indices { bits[index] |= other.bits[index] } }
+    /// Adds what an element begins with, and goes on to the next; whether that can come first too.
+    private func add(_ place: inout Int, of row: Int, _ ofSymbol: [UInt64], _ first: inout [UInt64]) -> Bool {
+        let element = elements[place]
+        let base = row * Grammar.width
+        func insert(_ terminal: Int32) { first[base + Int(terminal) >> 6] |= 1 << UInt64(terminal & 63) }
+        place += 1
+        switch element.kind {
+        case .terminal: insert(element.id)
+        case .choice: for choice in choices[Int(element.id)..<Int(element.id + element.count)] { insert(choice) }
+        case .number: insert(Int32(Token.number))
+        case .clock: insert(Int32(Token.clock))
+        case .and:
+            insert(Int32(words["and"] ?? 0))
+            insert(Int32(Token.signs + 38))
+        case .comma, .not: break
+        case .symbol:
+            for word in 0..<Grammar.width { first[base + word] |= ofSymbol[Int(element.id) * Grammar.width + word] }
+        case .optional:
+            // What is in it, and what comes after it.
+            let end = Int(rows[row].start) + Int(element.skip)
+            while place < end, add(&place, of: row, ofSymbol, &first) {}
+            place = end
+            return true
+        }
+        return element.skip > 0 || [.comma, .and, .not].contains(element.kind)
+    }
 }
 
 /// Where a row may stand.
@@ -263,8 +344,10 @@ package struct Places: OptionSet, Sendable {
     package static let title = Places(rawValue: 2)
     /// Alone: in a field, an option or a term of a query.
     package static let apart = Places(rawValue: 4)
-    package static let all: Places = [.file, .title, .apart]
-    package static let typed: Places = [.title, .apart]
+    /// Only to say what to write instead of words that are no phrase.
+    package static let advice = Places(rawValue: 8)
+    package static let all: Places = [.file, .title, .apart, .advice]
+    package static let typed: Places = [.title, .apart, .advice]
 }
 
 /// The rows of the tables as they are written.
@@ -304,15 +387,11 @@ struct Table {
         _ places: Places = .all,
         rank: Int = 0
     ) { self(symbol, pattern, places, rank: rank) { $0[0] } }
-}
 
-extension Grammar {
-    /// The spelling of a word; nothing for other terminals.
-    func text(of terminal: Int) -> String { terminal >= Token.words ? spelling(terminal) : "" }
-
-    /// The terminals of the words that values look at.
-    struct Endings: Sendable {
-        static let shared = Endings()
-        subscript(_ word: String) -> Int? { Grammar.shared.scanner.words[ShortWord(word)] }
+    /// Words that are no phrase, with what to write instead of them: `$0` is the text of the first part.
+    mutating func instead(_ symbol: StaticString, _ pattern: StaticString, _ reason: Reason, _ alternatives: String...) {
+        self(symbol, pattern, .advice, rank: -1) { parts in
+            .refused(Refusal(reason, alternatives.map { parts.filled($0) }))
+        }
     }
 }

@@ -22,7 +22,7 @@ extension Parts {
         let number = int(0)
         let last = number % 100 / 10 == 1 ? 0 : number % 10
         let ending = last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th"
-        let isRight = tokens[end - 1].terminal == Grammar.Endings.shared[ending]
+        let isRight = tokens[end - 1].terminal == grammar.terminal(ending)
         return isRight ? self[0] : .refuse(.wrongOrdinal, "\(number)\(ending)")
     }
 
@@ -119,7 +119,7 @@ extension Parts {
     func nth(_ weekday: Weekday?, _ scope: Scope) -> Value {
         let number = int(0)
         // Without `of`, only the name of a month can follow: `first wednesday feb`.
-        let isTold = tokens[start..<end].contains { $0.terminal == Grammar.Endings.shared["of"] || $0.terminal == Grammar.Endings.shared["in"] }
+        let isTold = tokens[start..<end].contains { ["of", "in"].contains(grammar.text(of: $0.terminal)) }
         switch scope {
         case .month: break
         case .any(.month), .period(.month, _): guard isTold else { return .none }
@@ -147,7 +147,7 @@ extension Parts {
         guard let value = unit(index).duration(count, per: divisor) else { return .refuse(.fraction) }
         var span = Span(value: value, unit: unit(index))
         guard divisor == 1, tokens[start].terminal == Token.number else { return .span(span) }
-        let spelling = Grammar.shared.text(of: tokens[end - 1].terminal)
+        let spelling = word(end - 1)
         if spelling == "m", count <= 12 { span.minutesOrMonths = count }
         if ["h", "hr", "hrs"].contains(spelling) {
             span.clock = CivilTime(hour: count, minute: 0)
@@ -165,7 +165,7 @@ extension Parts {
 
     /// After a word that a duration follows.
     private var isCounted: Bool {
-        start > 0 && ["in", "for", "after"].contains(Grammar.shared.text(of: tokens[start - 1].terminal))
+        start > 0 && ["in", "for", "after"].contains(word(start - 1))
     }
 
     var decimal: Value {
@@ -195,7 +195,7 @@ extension Parts {
         sum.value.days += rest.value.days
         sum.value.seconds += rest.value.seconds
         (sum.unit, sum.clock, sum.minutesOrMonths) = (rest.unit, rest.clock, nil)
-        if first.value.seconds != 0 || Grammar.shared.text(of: tokens[end - 1].terminal) == "m" { sum.clock = nil }
+        if first.value.seconds != 0 || word(end - 1) == "m" { sum.clock = nil }
         return .span(sum)
     }
 
@@ -260,7 +260,7 @@ extension Parts {
     func weekdaysAway(_ factor: Int) -> Value {
         guard 1...1_000 ~= int(0) else { return .none }
         // `in 1 mon` may be a month.
-        if Grammar.shared.text(of: tokens[start + (factor < 0 ? 1 : end - start - 1)].terminal) == "mon" {
+        if word(start + (factor < 0 ? 1 : end - start - 1)) == "mon" {
             let forms = ["month", "monday"].map { "\(int(0)) \($0)\(int(0) == 1 ? "" : "s")" }
             return .refuse(.ambiguous, all: forms.map { factor < 0 ? "\($0) ago" : "in \($0)" })
         }

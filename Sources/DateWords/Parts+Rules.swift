@@ -12,26 +12,24 @@ extension Parts {
 
     func mask(_ index: Int) -> UInt8 { if case .days(let days) = self[index] { days.weekdays } else { 0 } }
 
-    private func word(_ place: Int) -> String {
-        tokens.indices.contains(place) ? Grammar.shared.text(of: tokens[place].terminal) : ""
-    }
-
     // MARK: Together
 
+    /// Two parts of a rule, unless both say the same thing.
     func merged(_ a: Int, _ b: Int) -> Value {
-        guard case .rule(let first) = self[a], case .rule(let second) = self[b] else { return .none }
-        return first.merged(second).map { .rule($0) } ?? .none
+        let (first, second) = (self[a].facts, self[b].facts)
+        return first & second == 0 ? .pieces(first | second, self[a], self[b]) : .none
     }
 
-    /// The parts of a whole rule.
+    /// A rule with its next dates.
+    var printedRule: Value { self[1].isThere ? merged(0, 1) : .pieces(self[0].facts, self[0], .none) }
+
+    /// The parts of a whole rule, which are merged only if the rule ends there.
     var wholeRule: Value {
-        var rule = Rule()
-        for index in 0..<3 {
-            guard case .rule(let part) = self[index] else { continue }
-            guard let merged = rule.merged(part) else { return .none }
-            rule = merged
-        }
-        return rule.checked()
+        let first = self[0].facts
+        guard self[2].isThere else { return self[1].isThere ? merged(0, 1) : .pieces(first, self[0], .none) }
+        let (second, third) = (self[1].facts, self[2].facts)
+        guard first & second == 0, first & third == 0, second & third == 0 else { return .none }
+        return .pieces(first | second | third, self[0], .pieces(second | third, self[1], self[2]))
     }
 
     // MARK: How often
@@ -85,8 +83,8 @@ extension Parts {
     }
 
     func everyUnit(_ unit: Int, completion: Int) -> Value {
-        guard case .rule(let rule) = every(1, unit: unit), case .rule(let other) = self[completion] else { return .none }
-        return rule.merged(other).map { .rule($0) } ?? .none
+        guard case .rule(let rule) = every(1, unit: unit) else { return .none }
+        return .pieces(Value.rule(rule).facts | self[completion].facts, .rule(rule), self[completion])
     }
 
     /// `every first week` may be the first of something, but for files.
@@ -253,7 +251,7 @@ extension Parts {
     /// `monthly 15th`, but not `monthly first aid course`
     var monthDaysAlone: Value {
         if case .days(let days) = self[0], days.nth.isEmpty, days.workdays.isEmpty,
-            Grammar.shared.isOrdinal(tokens[end - 1].terminal)
+            grammar.means(tokens[end - 1].terminal, grammar.symbol("NTH"))
         {
             return .none
         }
@@ -365,7 +363,7 @@ extension Parts {
 
     var until: Value {
         guard case .when(let when) = self[1] else { return .none }
-        let isAt = when.clock != nil && tokens[start..<end].contains { Grammar.shared.text(of: $0.terminal) == "at" }
+        let isAt = when.clock != nil && tokens[start..<end].contains { grammar.text(of: $0.terminal) == "at" }
         return .rule(Rule(until: when, isUntilAt: isAt && when.day != nil))
     }
 
@@ -393,7 +391,32 @@ extension Parts {
 }
 
 extension Value {
-    func orElse(_ other: () -> Value) -> Value { if case .none = self { other() } else { self } }
+    var isThere: Bool { if case .none = self { false } else { true } }
+
+    /// A bit for each thing that a part of a rule says.
+    var facts: UInt32 {
+        switch self {
+        case .pieces(let facts, _, _): facts
+        case .rule(let rule): rule.facts
+        default: 0
+        }
+    }
+
+    /// The parts of a rule together, or what is wrong with them.
+    var whole: Value {
+        var rule = Rule()
+        return add(to: &rule) ? rule.checked() : .none
+    }
+
+    private func add(to rule: inout Rule) -> Bool {
+        switch self {
+        case .rule(let part): rule.add(part)
+        case .pieces(_, let first, let rest): return first.add(to: &rule) && rest.add(to: &rule)
+        case .none: break
+        default: return false
+        }
+        return true
+    }
 
     /// The days of both.
     func joined(_ other: Value) -> Value {

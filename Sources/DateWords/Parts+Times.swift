@@ -48,7 +48,7 @@ extension Parts {
     var dottedTime: Value {
         let (hour, minute) = (int(0), int(1))
         guard hour < 24, minute < 60 else { return .none }
-        let isTold = start > 0 && Grammar.shared.text(of: tokens[start - 1].terminal) == "at"
+        let isTold = start > 0 && word(start - 1) == "at"
         if !isTold, 1...12 ~= minute, hour > 0, let month = Month(rawValue: Int8(minute)) {
             let day = 1...month.longest ~= hour ? ["\(hour) \(month.shortName.lowercased())"] : []
             return .refuse(.ambiguous, all: day + ["\(hour):\(minute.padded(2))"])
@@ -60,7 +60,7 @@ extension Parts {
     var hourMark: Value {
         let (hour, minute) = (int(0), int(1))
         guard hour < 24, minute < 60 else { return .none }
-        let before = start > 0 ? Grammar.shared.text(of: tokens[start - 1].terminal) : ""
+        let before = start > 0 ? word(start - 1) : ""
         let isTold = ["at", "between", "from", "and", "to", "until", "till", "by"].contains(before)
         let isPadded = tokens[start].digits == 2
         guard hour > 12 || isPadded && hour < 10 || isTold else {

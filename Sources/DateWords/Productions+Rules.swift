@@ -8,7 +8,7 @@ extension Productions {
         row("RULE", "none|never", .rule(Rule(isNone: true)))
         row("RULE", "once", .rule(Rule(isNone: true)))
         // As new reminders are printed: `Every Tuesday, then Tue 1 Dec, Tue 8 Dec`.
-        row("RULE", "HEAD TAIL? COMMA then DAYS2") { $0.wholeRule }
+        row("RULE", "HEAD TAIL? COMMA then DAYS2") { $0.printedRule }
         row("DAYS2", "WHEN")
         row("DAYS2", "WHEN COMMA DAYS2") { $0[0] }
         row("LEAD", "TIMES")
@@ -163,7 +163,7 @@ extension Productions {
         row("PIECE", "on? the? YEARDAYS") { $0.piece }
         row("PIECE", "on ONDAYS") { $0.piece }
         row("PIECE", "MONTHDAYS") { $0.monthDaysAlone }
-        row("PIECE", "NUMBERS", .typed) { $0.piece }
+        row("PIECE", "^NUMBERS", .typed) { $0.piece }
         row("NUMBERS", "N2 AND N2") { .days(RuleDays(monthDays: [$0.int(0), $0.int(1)])) }
         row("NUMBERS", "N2 AND NUMBERS") { .days(RuleDays(monthDays: [$0.int(0)])).joined($0[1]) }
         row("PIECE", "in|during MONTHS") { .rule(Rule(months: $0.ints(0))) }
@@ -181,7 +181,10 @@ extension Productions {
         row("RULETIME", "RULEPART")
         row("RULETIME", "RULEPART TOLD") { $0.inPart(1, 0) }
         row("RULEPART", "PARTS") { .clock(Clock(part: $0.part(0))) }
-        row("RULETIMES", "RULETIME") { $0.times }
+        // A list of times goes on as long as it can, so that its beginnings are not read too.
+        row("MORETIMES", "AND RULETIME")
+        row("MOREFIXED", "AND FIXED")
+        row("RULETIMES", "RULETIME !MORETIMES") { $0.times }
         row("RULETIMES", "RULETIME AND RULETIMES") { $0.times }
         row("RULETIMES", "at HOURLIST") { $0[0] }
         row("HOURITEM", "FIXED")
@@ -190,7 +193,7 @@ extension Productions {
         row("HOURITEM", "HOURITEM2 PARTNAME") { $0.inPart(0, 1) }
         row("HOURITEM2", "FIXED")
         row("HOURITEM2", "HOUR")
-        row("HOURLIST", "HOURITEM AND HOURITEM") { $0.times }
+        row("HOURLIST", "HOURITEM AND HOURITEM !MOREFIXED") { $0.times }
         row("HOURLIST", "HOURITEM AND HOURLIST") { $0.times }
         row("TIMES", "RULETIMES")
         // `daily 8, 14, 20`
@@ -199,7 +202,7 @@ extension Productions {
         row("HOURNUMBERS", "HOURNUMBER AND HOURNUMBER") { $0.times }
         row("HOURNUMBERS", "HOURNUMBER AND HOURNUMBERS") { $0.times }
         row("PIECE", "TIMES")
-        row("PIECE", "HOURNUMBERS") { $0.hourNumbers }
+        row("PIECE", "^HOURNUMBERS") { $0.hourNumbers }
         row("PLURALTIMES", "RULEPART") { $0.times }
         row("PLURALTIMES", "RULEPART AND RULETIMES") { $0.times }
         row("PLURALTIMES", "PLURALTIME") { $0.times }

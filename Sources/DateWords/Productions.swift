@@ -4,7 +4,7 @@ import CivilTime
 /// its parts.
 ///
 /// In a pattern, words in lower case and signs stand for themselves (`a|b` is one of them), words in capitals for symbols.
-/// `x?` and `[a b]` may be left out, `~x` has no blank before it, and `^x` no comma. `AND` is `and`, `&` or a comma. `N` is
+/// `x?` and `[a b]` may be left out, `~x` has no blank before it, `^x` no comma, and `!X` must not follow. `AND` is `and`, `&` or a comma. `N` is
 /// a number, `N2` one of at most two digits, `NN` of exactly two, `N1`, `N4` and so on likewise, and `CLOCK` is `9:30`.
 /// Commas are allowed everywhere else. `$0[0]` is the value of the first part in capitals.
 ///

@@ -16,6 +16,7 @@ package struct Reader {
         chart = Chart(tokens, in: places)
     }
 
+    package var steps: Int { chart.steps }
     /// What all of the words can mean.
     private mutating func whole(_ symbol: Int) throws(Refusal) -> [Value] {
         let found = chart.read(symbol, at: 0).filter { $0.end == tokens.count }
@@ -48,7 +49,15 @@ package struct Reader {
     /// The rule that the words are.
     package mutating func rule(_ present: Present) throws(Refusal) -> RuleReading {
         var (readings, refusal): ([RuleReading], Refusal?) = ([], nil)
-        for case .rule(let rule) in try whole(Symbols.shared.rule) {
+        for value in try whole(Symbols.shared.rule) {
+            let rule: Rule
+            switch value.whole {
+            case .rule(let whole): rule = whole
+            case .refused(let found):
+                refusal = refusal ?? found
+                continue
+            default: continue
+            }
             do throws(Refusal) {
                 let reading = try present.reading(of: rule)
                 if !readings.contains(reading) { readings.append(reading) }

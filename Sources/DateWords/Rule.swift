@@ -120,62 +120,63 @@ struct Rule: Hashable, Sendable {
     var weekStart: Weekday?
     var isWhereThereIsOne = false
 
-    /// Both; nil if they say the same thing twice.
-    func merged(_ other: Rule) -> Rule? {
-        guard !isNone, !other.isNone else { return nil }
-        var all = self
-        let isNew = [
-            Self.take(&all.frequency, other.frequency), Self.take(&all.interval, other.interval),
-            Self.take(&all.days, other.days), Self.take(&all.times, other.times), Self.take(&all.window, other.window),
-            Self.take(&all.except, other.except), Self.take(&all.until, other.until),
-            Self.take(&all.start, other.start), Self.take(&all.end, other.end), Self.take(&all.count, other.count),
-            Self.take(&all.lasting, other.lasting), Self.take(&all.repeats, other.repeats),
-            Self.take(&all.hours, other.hours), Self.take(&all.minutes, other.minutes),
-            Self.take(&all.months, other.months), Self.take(&all.ifWeekdays, other.ifWeekdays),
-            Self.take(&all.weekStart, other.weekStart),
-        ]
-        guard isNew.allSatisfy(\.self) else { return nil }
-        guard all.times.isEmpty || all.window.isEmpty else { return nil }
-        // A series ends once.
-        guard [all.until == nil, all.count == nil, all.lasting == nil, all.end == nil].count(where: { !$0 }) < 2 else {
-            return nil
+    /// A bit for each thing that it says: no two parts of a rule may say the same.
+    var facts: UInt32 {
+        var (facts, bit): (UInt32, UInt32) = (0, 1)
+        func note(_ isSaid: Bool) {
+            if isSaid { facts |= bit }
+            bit <<= 1
         }
-        guard all.start == nil || all.end == nil || other.end != .some(.period(.week, 1)) else { return nil }
-        all.isBareWindow = isBareWindow || other.isBareWindow
-        all.countsFromCompletion = countsFromCompletion || other.countsFromCompletion
-        all.startsNow = startsNow || other.startsNow
-        all.isInterval = isInterval || other.isInterval
-        all.isQuarter = isQuarter || other.isQuarter
-        all.areNumbers = areNumbers || other.areNumbers
-        all.isStartTimed = isStartTimed || other.isStartTimed
-        all.isBareCount = isBareCount || other.isBareCount
-        all.areBareDays = areBareDays || other.areBareDays
-        all.startsAt = startsAt || other.startsAt
-        all.isUntilAt = isUntilAt || other.isUntilAt
-        all.isByClock = isByClock || other.isByClock
-        all.isWhereThereIsOne = isWhereThereIsOne || other.isWhereThereIsOne
-        return all
+        note(frequency != nil)
+        note(interval != nil)
+        note(days != nil)
+        note(!times.isEmpty || !window.isEmpty)
+        note(except != 0)
+        // A series ends once.
+        note(until != nil || count != nil || lasting != nil || end != nil)
+        note(start != nil || startsNow)
+        note(repeats != nil)
+        note(!hours.isEmpty)
+        note(!minutes.isEmpty)
+        note(!months.isEmpty)
+        note(ifWeekdays != 0)
+        note(weekStart != nil)
+        return facts
     }
 
-    private static func take<Item>(_ item: inout Item?, _ other: Item?) -> Bool {
-        guard let other else { return true }
-        if item != nil { return false }
-        item = other
-        return true
-    }
-
-    private static func take<Item>(_ items: inout [Item], _ other: [Item]) -> Bool {
-        if other.isEmpty { return true }
-        if !items.isEmpty { return false }
-        items = other
-        return true
-    }
-
-    private static func take(_ mask: inout UInt8, _ other: UInt8) -> Bool {
-        if other == 0 { return true }
-        if mask != 0 { return false }
-        mask = other
-        return true
+    /// Adds what another part says.
+    mutating func add(_ other: Rule) {
+        frequency = frequency ?? other.frequency
+        interval = interval ?? other.interval
+        days = days ?? other.days
+        times += other.times
+        window += other.window
+        except |= other.except
+        until = until ?? other.until
+        start = start ?? other.start
+        end = end ?? other.end
+        count = count ?? other.count
+        lasting = lasting ?? other.lasting
+        repeats = repeats ?? other.repeats
+        hours += other.hours
+        minutes += other.minutes
+        months += other.months
+        ifWeekdays |= other.ifWeekdays
+        weekStart = weekStart ?? other.weekStart
+        isBareWindow = isBareWindow || other.isBareWindow
+        countsFromCompletion = countsFromCompletion || other.countsFromCompletion
+        startsNow = startsNow || other.startsNow
+        isNone = isNone || other.isNone
+        isInterval = isInterval || other.isInterval
+        isQuarter = isQuarter || other.isQuarter
+        areNumbers = areNumbers || other.areNumbers
+        isStartTimed = isStartTimed || other.isStartTimed
+        startsAt = startsAt || other.startsAt
+        isUntilAt = isUntilAt || other.isUntilAt
+        isByClock = isByClock || other.isByClock
+        isWhereThereIsOne = isWhereThereIsOne || other.isWhereThereIsOne
+        isBareCount = isBareCount || other.isBareCount
+        areBareDays = areBareDays || other.areBareDays
     }
 
     // MARK: Whether the parts belong together

@@ -1,21 +1,23 @@
 package import CivilTime
 
 /// What words mean before the time is known: the value of a symbol of the grammar.
-indirect enum Value: Hashable, Sendable {
+enum Value: Hashable, Sendable {
     /// The part is not there, or the row does not apply.
     case none
     case int(Int)
     case ints([Int])
     case day(Day)
-    case clock(Clock)
+    indirect case clock(Clock)
     case scope(Scope)
-    case span(Span)
-    case when(When)
-    case days(RuleDays)
-    case rule(Rule)
+    indirect case span(Span)
+    indirect case when(When)
+    indirect case days(RuleDays)
+    indirect case rule(Rule)
+    /// Parts of a rule that are still to be merged, and a bit for each thing that they say.
+    indirect case pieces(UInt32, Value, Value)
     /// Several meanings.
-    case either([Value])
-    case refused(Refusal)
+    indirect case either([Value])
+    indirect case refused(Refusal)
 
     var isReading: Bool { if case .refused = self { false } else { true } }
 }
