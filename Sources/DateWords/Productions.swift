@@ -20,6 +20,7 @@ enum Productions {
         times(&row)
         whens(&row)
         rules(&row)
+        advice(&row)
     }
 
     static func numbers(_ row: inout Table) {

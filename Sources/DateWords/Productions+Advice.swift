@@ -1,0 +1,243 @@
+import CivilTime
+
+/// Words that are no phrase, and what to write instead of them. These rows are tried only if nothing else reads the words;
+/// `$0` is what was written as the first part in capitals. What is proposed is read itself before it is shown.
+extension Productions {
+    static func advice(_ row: inout Table) {
+        adviceOfTimes(&row)
+        adviceOfDays(&row)
+        adviceOfDates(&row)
+        adviceOfSpans(&row)
+        adviceOfHeads(&row)
+        adviceOfRules(&row)
+    }
+
+    // MARK: Times
+
+    static func adviceOfTimes(_ row: inout Table) {
+        row.instead("TIME", "breakfast|sunrise|dawn", .notFixed, "7:30")
+        row.instead("TIME", "at? lunch|lunchtime", .notFixed, "12:30")
+        row.instead("TIME", "cob|eob", .notFixed, "17:00")
+        row.instead("TIME", "close of business", .notFixed, "17:00")
+        row.instead("TIME", "at? dinner|dinnertime|supper|teatime|bedtime|sunset|dusk", .notFixed, "20:30")
+        row.instead("TIME", "after work", .notFixed, "18:00")
+        row.instead("TIME", "after lunch", .notFixed, "13:30")
+        row.instead("TIME", "after school", .notFixed, "16:00")
+        row.instead("TIME", "after dinner", .notFixed, "20:30")
+        row.instead("TIME", "after breakfast", .notFixed, "8:30")
+        row.instead("TIME", "sod", .notFixed, "9:00")
+        row.instead("TIME", "pm", .notFixed, "afternoon")
+        row.instead("TIME", "am", .notFixed, "morning")
+        row.instead("TIME", "mid -? PART", .notFixed, "$0")
+        row.instead("TIME", "late tonight|tonite", .notFixed, "tonight")
+        row.instead("TIME", "N2 ~ma", .unknown, "$0am")
+        row.instead("TIME", "N2 ~mp", .unknown, "$0pm")
+        row("TIME", "N3", .advice, rank: -1) { $0.timeOfDigits }
+        row("TIME", "N4", .advice, rank: -1) { $0.timeOfDigits }
+        row.instead("TIME", "N2 NN", .timeOrNumber, "$0:$1")
+        row.instead("TIME", "around|about|circa|approximately|roughly|past|by|before|after TIME", .notFixed, "$0")
+        row.instead("TIME", "around|about|by|before|after HOUR", .notFixed, "$0am", "$0pm")
+        row.instead("TIME", "TIME my|your|local time", .unknown, "$0")
+        // Spans
+        row.instead("TIME", "TOLD -|to|until|till|til|through|thru TIME", .span, "$0")
+        row.instead("TIME", "from TOLD -|to|until|till|til TIME", .span, "$0")
+        row.instead("TIME", "from HOUR -|to|until|till|til HOUR", .span, "$0:00")
+        row("TIME", "N2 -|to|until|till N2 HALF", .advice, rank: -1) { $0.startOfSpan }
+        row.instead("TIME", "TIME for SPAN", .span, "$0")
+    }
+
+    // MARK: Days by name
+
+    static func adviceOfDays(_ row: inout Table) {
+        row.instead("NAMED", "N1 ~morrow|moro|mrw|morow", .unknown, "tomorrow")
+        row.instead("NAMED", "monthend|endofmonth", .unknown, "end of month")
+        row.instead("NAMED", "midweek", .noDay, "wednesday")
+        row.instead("NAMED", "this past WDAY", .unknown, "last $0")
+        row.instead("WHEN", "asap", .notSupported, "now", "today")
+        row.instead("WHEN", "someday|sometime|eventually|later|soon|whenever", .noDay)
+        row.instead("WHEN", "sometime DAY", .noDay, "$0")
+        row.instead("WHEN", "later today|tonight", .notFixed, "in 3 hours", "tonight")
+        row.instead("WHEN", "later this PERIOD", .noDay, "friday", "end of the $0")
+        row.instead("WHEN", "this PERIOD", .noDay, "today", "end of the $0")
+        row.instead("WHEN", "this day", .noDay, "today")
+        row.instead("WHEN", "PERIOD", .whichOne, "in a $0")
+        row.instead("WHEN", "fortnight|day|month", .whichOne)
+        row.instead("WHEN", "hour", .whichOne, "in an hour")
+        row.instead("WHEN", "early NAMED", .notFixed, "$0 morning")
+        row.instead("WHEN", "early|mid|middle|late -? of? in? next? the? PERIOD", .noDay, "the 15th", "end of month")
+        row.instead("WHEN", "early next PERIOD", .noDay, "the 15th", "end of month")
+        row.instead("WHEN", "DAY or DAY", .leavesOpen, "$0", "$1")
+        row.instead("WHEN", "DAY / DAY", .leavesOpen, "$0", "$1")
+        row.instead("WHEN", "DAY - DAY", .span, "$0")
+        row.instead("WHEN", "DAY to|until|till|through|thru DAY", .span, "$0")
+        row.instead("WHEN", "DAY - TIME", .unknown, "$0 $1")
+        row.instead("WHEN", "DAY same time", .otherOrder, "same time $0")
+        row.instead("WHEN", "after DAY", .howLongAfter, "1 day after $0")
+        row.instead("WHEN", "before DAY", .howLongAfter, "1 day before $0")
+        row.instead("WHEN", "no later than WHEN", .unknown, "$0")
+        row.instead("WHEN", "until|till|starting|from|since|during|around|about DATETIME", .unknown, "$0")
+        row.instead("WHEN", "DATETIME repeat|repeating", .unknown, "$0")
+        row.instead("WHEN", "ORDINAL week|weekend|half|fortnight|quarter of|in SCOPE", .noDay)
+        row.instead("WHEN", "N2 next month", .whatItCounts, "day $0 of next month", "$0:00 next month")
+    }
+
+    // MARK: Dates
+
+    static func adviceOfDates(_ row: inout Table) {
+        row.instead("WHEN", "in|next|by? MNAME", .noDay, "1 $0", "end of $0")
+        row.instead("WHEN", "in|next|by? MNAME YEAR", .noDay, "1 $0 $1", "end of $0 $1")
+        row("WHEN", "N2 ~/ ~N4", .advice, rank: -1) { $0.monthOfYear(0, 1) }
+        row("WHEN", "N4 ~- ~NN", .advice, rank: -1) { $0.monthOfYear(1, 0) }
+        row("WHEN", "in? N4", .advice, rank: -1) { $0.yearOrTime }
+        row.instead("WHEN", "mid|middle -? of? MNAME", .noDay, "15 $0", "end of $0")
+        row.instead("WHEN", "early -? MNAME", .noDay, "5 $0", "end of $0")
+        row.instead("WHEN", "late -? MNAME", .noDay, "25 $0", "end of $0")
+        row.instead("WHEN", "spring|summer|autumn|winter", .noDay, "1 march", "in 3 months")
+        row("WHEN", "start|beginning|end of? q ~N1", .advice, rank: -1) { $0.quarter }
+        row("WHEN", "q ~N1", .advice, rank: -1) { $0.quarter }
+        row.instead("DATE", "DAYNUMBER MNAME NN", .needsYear, "$0 $1 20$2")
+        row.instead("DATE", "MNAME DAYNUMBER NN", .needsYear, "$1 $0 20$2")
+        row.instead("DATE", "N2 - N2 MNAME", .span, "$0 $2")
+        row.instead("DATE", "MNAME N2 - N2", .span, "$0 $1")
+        row("DATE", "N2 ~- ~N2", .advice, rank: -1) { $0.dashedDay }
+        row("DATE", "MNAME CARDINAL", .advice, rank: -1) { .refuse(.unknown, "\($0.monthName(0)) \($0.int(1))") }
+        row.instead("DATE", "easter|thanksgiving|pentecost|ramadan|diwali|hanukkah", .otherDate)
+        row.instead("DATE", "mother|father ' s day", .otherDate)
+        row.instead("DATE", "mothers|mother’s|fathers|father’s|labor|labour|memorial|presidents|columbus day", .otherDate)
+        row.instead("DATE", "good|black|cyber|ash|palm|shrove friday|monday|wednesday|sunday|tuesday", .otherDate)
+        row.instead("DATE", "veterans day", .unknown, "11 nov")
+        row.instead("DATE", "april fools|fool", .unknown, "1 apr")
+        row.instead("DATE", "in the new year", .noDay, "1 jan")
+        row.instead("DATE", "my|the birthday|party|visit", .noDay)
+    }
+
+    // MARK: From now
+
+    static func adviceOfSpans(_ row: inout Table) {
+        row.instead("WHEN", "in NUMBER", .unfinished, "in $0 minutes", "in $0 days")
+        row.instead("WHEN", "in - SPAN", .hasPassed, "$0 ago")
+        row.instead("WHEN", "in about|around|approximately|roughly SPAN", .unknown, "in $0")
+        row.instead("WHEN", "in SPAN or so", .unknown, "in $0")
+        row.instead("WHEN", "within|for|after SPAN", .noDay, "in $0")
+        row.instead("WHEN", "today +|plus SPAN", .otherOrder, "in $0")
+        row.instead("WHEN", "DAY +|plus SPAN", .otherOrder, "$1 after $0")
+        row.instead("WHEN", "DAY -|minus SPAN", .otherOrder, "$1 before $0")
+        row.instead("WHEN", "DAY + N", .unfinished, "$1 days after $0")
+        row.instead("WHEN", "SPAN earlier", .unknown, "$0 ago")
+        row.instead("WHEN", "next NUMBER UNIT", .span, "in $0 $1")
+        row.instead("WHEN", "last NUMBER UNIT", .span, "$0 $1 ago")
+        row.instead("WHEN", "in? NUMBER sleeps|sleep", .unknown, "in $0 days")
+        row.instead("WHEN", "in NUMBER weekends", .unknown, "in $0 saturdays")
+        row.instead("WHEN", "in? NUMBER seconds|second|sec|secs", .tooShort, "in 1 minute")
+    }
+
+    // MARK: How often
+
+    static func adviceOfHeads(_ row: inout Table) {
+        row.instead("HEAD", "bimonthly", .ambiguous, "every 2 months", "monthly on 1, 15")
+        row.instead("HEAD", "biannually|biannual|biyearly", .ambiguous, "every 2 years", "every 6 months")
+        row.instead("HEAD", "bidaily", .ambiguous, "every 2 days", "daily at 9:00 and 17:00")
+        row.instead("HEAD", "semimonthly", .ambiguous, "monthly on 1, 15", "every 2 weeks")
+        row.instead("HEAD", "semi - monthly", .ambiguous, "monthly on 1, 15", "every 2 weeks")
+        row.instead("HEAD", "semiweekly", .ambiguous, "weekly on mon, thu", "every 2 weeks")
+        row.instead("HEAD", "triweekly", .ambiguous, "every 3 weeks", "weekly on mon, wed, fri")
+        row.instead("HEAD", "trimonthly", .ambiguous, "every 3 months", "monthly on 1, 11, 21")
+        row.instead("HEAD", "quarter - hourly", .unknown, "every 15 minutes")
+        row("HEAD", "FREQUENCY", .advice, rank: -1) { $0[0] }
+        row("FREQUENCY", "twice a|an|per|each|every? UNIT", .advice, rank: -1) { $0.howOften(2, unit: 0) }
+        row("FREQUENCY", "twice ADVERB", .advice, rank: -1) { $0.howOften(2, adverb: 0) }
+        row("FREQUENCY", "NUMBER times|x|× a|an|per|each|every|in? UNIT", .advice, rank: -1) { $0.howOften($0.int(0), unit: 1) }
+        row("FREQUENCY", "NUMBER times|x|×? per|/ UNIT", .advice, rank: -1) { $0.howOften($0.int(0), unit: 1) }
+        row.instead("FREQUENCY", "NUMBER times|x|× in NUMBER UNIT", .onlyHowOften, "every $1 $2")
+        row.instead("HEAD", "after SPAN", .ambiguous, "every $0", "$0 after completion")
+        row.instead("HEAD", "SPAN later", .ambiguous, "every $0", "$0 after completion")
+        row.instead("HEAD", "repeat|repeating|recurring RULE", .unknown, "$0")
+        row.instead("HEAD", "all WEEKDAYS", .unknown, "$0")
+        row.instead("HEAD", "EVERY - UNIT", .unknown, "every $1")
+        row.instead("HEAD", "EVERY week day", .ambiguous, "every weekday", "every week")
+        row.instead("HEAD", "EVERY week days", .unknown, "every weekday")
+        row.instead("HEAD", "EVERY week end", .unknown, "every weekend")
+        row.instead("HEAD", "EVERY month end", .unknown, "last day of the month")
+        row.instead("HEAD", "EVERY month at? the end", .unknown, "every month on the last day")
+        row.instead("HEAD", "EVERY month at? the beginning|start", .unknown, "every month on the 1st")
+        row.instead("HEAD", "middle of the month", .noDay, "15th of the month")
+        row.instead("HEAD", "the? first day of the|every|each week", .ambiguous, "every monday", "every sunday")
+        row.instead("HEAD", "the? last day of the|every|each week", .ambiguous, "every sunday", "every saturday")
+        row.instead("HEAD", "EVERY MONTHS", .noDay, "every 1 $1")
+        row("HEAD", "EVERY N2", .advice, rank: -1) { $0.everyNumber }
+        row.instead("HEAD", "EVERY even|odd day", .ambiguous, "every 2 days")
+        row.instead("HEAD", "even|odd weeks on WEEKLIST", .ambiguous, "every 2 weeks on $0")
+        row.instead("HEAD", "EVERY NUMBER or|-|to NUMBER UNIT", .leavesOpen, "every $1 $3", "every $2 $3")
+        row.instead("HEAD", "EVERY NUMBER seconds|second|sec|secs", .tooShort, "every minute")
+        row.instead("HEAD", "EVERY NUMBER weekdays|workdays", .notSupported, "every $1 days", "every weekday")
+        row.instead("HEAD", "EVERY other weekday|workday", .ambiguous, "every 2 weeks on weekdays")
+        row.instead("HEAD", "EVERY second|2nd weekday|workday", .ambiguous, "monthly on 2nd weekday")
+        row.instead("HEAD", "EVERY first weekend", .ambiguous, "every first saturday")
+        row.instead("HEAD", "EVERY second weekend", .ambiguous, "every other weekend")
+        row.instead("HEAD", "EVERY ORDINAL week of the month", .noDay, "every $1 monday of the month")
+        row.instead("HEAD", "EVERY birthday|anniversary|easter|holiday", .otherDate, "every 25 dec")
+        row.instead("HEAD", "EVERY thanksgiving", .otherDate, "every 4th thursday of november")
+        row.instead("HEAD", "EVERY spring|summer|autumn|winter|season", .noDay, "every 3 months")
+        row.instead("HEAD", "EVERY payday|paycheck", .otherDate, "monthly on the last weekday")
+        row.instead("HEAD", "EVERY decade", .unknown, "every 10 years")
+        row.instead("HEAD", "EVERY few|several|some UNIT", .howMany, "every 3 $1", "every 5 $1")
+        row.instead("HEAD", "EVERY a? few|several|some UNIT", .howMany, "every 3 $1", "every 5 $1")
+        row.instead("HEAD", "EVERY day and a half", .fraction, "every 36 hours")
+        row.instead("HEAD", "in the PARTS", .unknown, "$0")
+        row.instead("HEAD", "week days", .unknown, "weekdays")
+        row.instead("HEAD", "weeknights", .unknown, "weekday nights")
+        row.instead("HEAD", "UNIT", .unfinished, "every $0")
+        row.instead("HEAD", "COMPLETION", .howLongAfter, "3 days after completion")
+        row.instead("HEAD", "when done", .howLongAfter, "3 days after completion")
+        row.instead("HEAD", "PART and PART", .unknown, "every $0 and $1")
+    }
+
+    // MARK: The rest of a rule
+
+    static func adviceOfRules(_ row: inout Table) {
+        row.instead("RULE", "WDAYS or WDAYS", .leavesOpen, "$0", "$1")
+        row.instead("RULE", "WDAYS + WDAYS", .unknown, "$0 and $1")
+        row.instead("RULE", "HEAD TAIL? AND HEAD TAIL?", .severalRules, "$0 $1", "every $2 $3", "$2 $3")
+        row.instead("RULE", "HEAD on? MNAME N2 -|to N2", .unknown, "$0 from $1 $2 to $1 $3")
+        row.instead("RULE", "HEAD between DAY and DAY", .unknown, "$0 from $1 to $2")
+        row.instead("RULE", "HEAD in N4", .unknown, "$0 from 1 jan $1 to 31 dec $1")
+        row.instead("RULE", "HEAD TAIL? x|× ~N", .whatItCounts, "$0 $1 for $2 times")
+        row.instead("RULE", "HEAD TAIL? twice", .whatItCounts, "$0 $1 at 9:00 and 17:00", "$0 $1 for 2 times")
+        row.instead("RULE", "HEAD TAIL? once", .whatItCounts, "$0 $1", "$0 $1 for 1 time")
+        row.instead("RULE", "HEAD SPAN", .unfinished, "$0 for $1")
+        row.instead("RULE", "HEAD for up to SPAN", .unknown, "$0 for $1")
+        row.instead("RULE", "HEAD except|but|excluding|without|unless|skipping|minus WHEN", .exception, "$0")
+        row.instead("RULE", "HEAD except|but|excluding|without MONTHS", .exception, "$0")
+        row.instead("RULE", "HEAD except|but not? on? public|bank holidays|holiday", .exception, "$0")
+        row.instead("RULE", "HEAD the FIGURE", .otherOrder, "monthly on the $1 if it is a $0")
+        row.instead("RULE", "EVERY WDAY the FIGURE", .otherOrder, "monthly on the $2 if it is a $1")
+        row.instead("RULE", "HEAD AND? weekdays only", .unknown, "every weekday")
+        row.instead("RULE", "EVERY WEEKLIST EVERY INTERVAL", .countedHours, "every $3 on $1 between 9:00 and 17:00")
+        row.instead("RULE", "WEEKLIST ADVERB", .countedHours, "$1 on $0 between 9:00 and 17:00")
+        row.instead("RULE", "HEAD from TIME", .countedHours, "$0 between $1 and 23:00")
+        row.instead("RULE", "HEAD at : N2", .unknown, "$0 at minute $1")
+        row.instead("RULE", "HEAD TIME +|/|- TIME", .unknown, "$0 $1 and $2")
+        row.instead("RULE", "HEAD TIME TIME", .unknown, "$0 $1, $2")
+        row.instead("RULE", "HEAD / TIME", .unknown, "$0 at $1")
+        row.instead("RULE", "HEAD N2 N2", .whatItCounts, "$0 $1, $2")
+        row.instead("RULE", "HEAD N2 TIME", .whatItCounts, "$0 on $1 $2")
+        row.instead("RULE", "HEAD N2", .whatItCounts, "$0 on the $1", "$0 at $1am", "$0 at $1pm", "$0 for $1 times")
+        row.instead("RULE", "HEAD N2 - N2", .span, "$0 at $1")
+        row("RULE", "HEAD N2 - N2 HALF", .advice, rank: -1) { $0.startOfRuleSpan }
+        row.instead("RULE", "HEAD on YEARDAYS", .otherOrder, "$0 starting $1")
+        row.instead("RULE", "HEAD in|on MNAME", .noDay, "$0 on 1 $1")
+        row("RULE", "HEAD in|from|between MNAME to|until|till|and|through|- MNAME", .advice, rank: -1) { $0.monthsOfRule }
+        row("RULE", "EVERY N2 AND NUMBERS", .advice, rank: -1) { $0.listedDays }
+        row.instead("RULE", "HEAD or DAYS", .leavesOpen, "$0")
+        row.instead("RULE", "HEAD or next working day", .notSupported, "$0")
+        row.instead("RULE", "HEAD !", .unknown, "$0")
+        row.instead("START", "starting|beginning in? MNAME", .noDay, "starting 1 $0", "starting end of $0")
+        row.instead("START", "starting|beginning in? MNAME YEAR", .noDay, "starting 1 $0 $1", "starting end of $0 $1")
+        row.instead("START", "starting|beginning in? YEAR", .noDay, "starting 1 jan $0", "starting 31 dec $0")
+        row.instead("PIECE", "UNTIL MNAME", .noDay, "until 1 $1", "until end of $1")
+        row.instead("PIECE", "UNTIL MNAME YEAR", .noDay, "until 1 $1 $2", "until end of $1 $2")
+        row.instead("PIECE", "UNTIL YEAR", .noDay, "until 1 jan $1", "until 31 dec $1")
+        row.instead("PIECE", "at lunch|lunchtime", .notFixed, "at 12:30")
+        row.instead("PIECE", "before TIME", .notFixed, "at $0")
+    }
+}
