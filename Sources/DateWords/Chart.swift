@@ -15,7 +15,10 @@ struct Chart {
     let grammar: Grammar
     let tokens: [Token]
     private let places: Places
-    private let isExplaining: Bool
+    /// What to note at the furthest token.
+    enum Noting { case nothing, usualWords, allWords }
+    private let noting: Noting
+    private var isExplaining: Bool { noting != .nothing }
     private var edges: [Edge] = []
     /// Where the edges of a symbol at a place are; negative if they are not known yet.
     private var known: [Int32]
@@ -34,8 +37,8 @@ struct Chart {
     private static let slotsOfRow = 6
     private static let mostSteps = 8_000
 
-    init(_ tokens: [Token], in places: Places, grammar: Grammar = .shared, isExplaining: Bool = false) {
-        (self.grammar, self.tokens, self.places, self.isExplaining) = (grammar, tokens, places, isExplaining)
+    init(_ tokens: [Token], in places: Places, grammar: Grammar = .shared, noting: Noting = .nothing) {
+        (self.grammar, self.tokens, self.places, self.noting) = (grammar, tokens, places, noting)
         symbolCount = grammar.rowsOfSymbol.count
         known = Array(repeating: -1, count: 2 * (tokens.count + 1) * symbolCount)
         edges.reserveCapacity(32)
@@ -67,7 +70,7 @@ struct Chart {
                     pending.append(Edge(end: place + 1, rank: 0, value: .int(Int(meaning.value))))
                 }
             }
-            if isExplaining { note(grammar.words(of: symbol), at: place) }
+            if isExplaining { note(noting == .allWords ? grammar.allWords(of: symbol) : grammar.words(of: symbol), at: place) }
             let rows = grammar.rowsOfSymbol[symbol]
             for index in Int(rows.lowerBound)..<Int(rows.upperBound) {
                 let row = Int(grammar.order[index])
@@ -144,6 +147,11 @@ struct Chart {
             }
             if to > from { slots[slot + Int(element.slot)] = .none }
             return
+        case .rest:
+            fill(slot + Int(element.slot), .int(place), place..<tokens.count)
+            match(row, index + 1, from: start, at: tokens.count, slot, base)
+            slots[slot + Int(element.slot)] = .none
+            return
         case .optional, .not: return
         }
         if isHere {
@@ -179,6 +187,11 @@ struct Chart {
     }
 
     private mutating func add(_ edge: Edge, _ base: Int) {
+        if places.contains(.advice) {
+            // What a weaker row proposes may be what is right.
+            if !pending[base...].contains(where: { $0.end == edge.end && $0.value == edge.value }) { pending.append(edge) }
+            return
+        }
         var index = base
         while index < pending.count {
             guard pending[index].end == edge.end else {
@@ -204,7 +217,9 @@ struct Chart {
         guard place >= furthest else { return }
         switch element.kind {
         case .terminal: note([Int(element.id)], at: place)
-        case .choice: note([Int(grammar.choices[Int(element.id)])], at: place)
+        case .choice:
+            let all = grammar.choices[Int(element.id)..<Int(element.id + element.count)].map { Int($0) }
+            note(noting == .allWords ? all : [all[0]], at: place)
         case .symbol: _ = find(Int(element.id), at: place)
         default: break
         }

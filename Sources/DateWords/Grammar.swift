@@ -17,6 +17,8 @@ final class Grammar: Sendable {
             /// `and`, `&`, or a comma.
             case and
             case comma
+            /// All tokens that are left.
+            case rest
             case symbol
             /// A symbol that must not be here.
             case not
@@ -67,6 +69,8 @@ final class Grammar: Sendable {
     let meanings: [[Meaning]]
     let scanner: Scanner
     let andWord: Int32
+    /// The symbols of the lexicon with the terminals of their usual words.
+    private let usual: [Meaning]
     private let spellings: [ShortWord]
     private let symbols: [ShortWord: Int32]
 
@@ -82,6 +86,7 @@ final class Grammar: Sendable {
         for row in table.rows { builder.add(row) }
         (rows, actions, elements, choices) = (builder.rows, builder.actions, builder.elements, builder.choices)
         (meanings, spellings, symbols) = (builder.meanings, builder.spellings, builder.symbols)
+        usual = builder.usual
         scanner = Scanner(words: builder.words)
         andWord = Int32(builder.words["and"] ?? 0)
         first = builder.firstTerminals()
@@ -110,12 +115,10 @@ final class Grammar: Sendable {
     }
 
     /// The usual spelling of each value that a symbol has as one word.
-    func words(of symbol: Int) -> [Int] {
-        var values: Set<Int32> = []
-        return meanings.indices.compactMap { word in
-            let meaning = meanings[word].first { $0.symbol == symbol }
-            return meaning.flatMap { values.insert($0.value).inserted ? word + Token.words : nil }
-        }
+    func words(of symbol: Int) -> [Int] { usual.filter { $0.symbol == symbol }.map { Int($0.value) } }
+
+    func allWords(of symbol: Int) -> [Int] {
+        meanings.indices.filter { word in meanings[word].contains { $0.symbol == symbol } }.map { $0 + Token.words }
     }
 
     /// Whether a word alone can be a symbol.
@@ -132,6 +135,7 @@ private struct Builder {
     var choices: [Int32] = []
     var meanings: [[Grammar.Meaning]] = []
     var spellings: [ShortWord] = []
+    var usual: [Grammar.Meaning] = []
     var words: [ShortWord: Int] = [:]
     var symbols: [ShortWord: Int32] = [:]
 
@@ -188,6 +192,9 @@ private struct Builder {
             let value = line[(name + 1)..<number].reduce(Int32(0)) { $0 * 10 + Int32($1 - 48) }
             var spellings: [UnsafeBufferPointer<UInt8>] = []
             parts(UnsafeBufferPointer(rebasing: line[(number + 1)...]), UInt8(ascii: ",")) { spellings.append($0) }
+            if let first = spellings.first, !first.contains(32) {
+                usual.append(Grammar.Meaning(symbol: symbol, value: terminal(first)))
+            }
             for spelling in spellings {
                 guard spelling.contains(32) else {
                     meanings[Int(terminal(spelling)) - Token.words].append(Grammar.Meaning(symbol: symbol, value: value))
@@ -230,7 +237,7 @@ private struct Builder {
             }
             read(UnsafeBufferPointer(rebasing: text[first..<last]), into: &element)
             if isNot { element.kind = .not }
-            if [.symbol, .number, .clock].contains(element.kind) {
+            if [.symbol, .number, .clock, .rest].contains(element.kind) {
                 element.slot = slot
                 slot += 1
             }
@@ -273,6 +280,8 @@ private struct Builder {
         case "clock": element.kind = .clock
         case "and": element.kind = .and
         case "comma": element.kind = .comma
+        case "bar": (element.kind, element.id) = (.terminal, Int32(Token.signs + 124))
+        case "text": element.kind = .rest
         default: (element.kind, element.id) = (.symbol, symbol(text))
         }
     }
@@ -318,7 +327,7 @@ private struct Builder {
         case .and:
             insert(Int32(words["and"] ?? 0))
             insert(Int32(Token.signs + 38))
-        case .comma, .not: break
+        case .comma, .not, .rest: break
         case .symbol:
             for word in 0..<Grammar.width { first[base + word] |= ofSymbol[Int(element.id) * Grammar.width + word] }
         case .optional:

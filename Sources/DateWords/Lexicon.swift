@@ -76,13 +76,13 @@ enum Lexicon {
         # The minutes of `nine forty-five`.
         SPOKEN 15 fifteen
         SPOKEN 20 twenty
-        SPOKEN 25 twenty five
+        SPOKEN 25 twenty five,twenty - five
         SPOKEN 30 thirty
-        SPOKEN 35 thirty five
+        SPOKEN 35 thirty five,thirty - five
         SPOKEN 40 forty
-        SPOKEN 45 forty five
+        SPOKEN 45 forty five,forty - five
         SPOKEN 50 fifty
-        SPOKEN 55 fifty five
+        SPOKEN 55 fifty five,fifty - five
         TENS 20 twenty
         TENS 30 thirty
         NTH 1 first

@@ -11,6 +11,11 @@ extension Parts {
         return .refuse(.whichHalf, clock, "\(hour + 12):\(minute.padded(2))")
     }
 
+    /// `3`, `10`
+    var bareNumber: Value {
+        1...8 ~= int(0) ? .refuse(.whichHalf, "\(int(0))am", "\(int(0))pm") : .refuse(.timeOrNumber, "\(int(0)):00")
+    }
+
     /// `9-10am` begins at 9am, and `11-1pm` too.
     var startOfSpan: Value {
         let isAfternoon = (int(2) == 12) == (int(0) % 12 <= int(1) % 12)
@@ -90,10 +95,10 @@ extension Parts {
     /// `every 31`
     var everyNumber: Value {
         guard 1...31 ~= int(1) else { return .none }
-        return .refuse(.ambiguous, "every \(ordinal(int(1)))", "every \(int(1)) days")
+        return .refuse(.ambiguous, "every \(Self.ordinal(int(1)))", "every \(int(1)) days")
     }
 
-    private func ordinal(_ number: Int) -> String {
+    static func ordinal(_ number: Int) -> String {
         let last = number % 100 / 10 == 1 ? 0 : number % 10
         return "\(number)" + (last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th")
     }
@@ -105,7 +110,7 @@ extension Parts {
         let listed = all.count > 1 ? all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "") : all[0]
         let end = int(2) == 2 ? 28 : month(2).longest
         let once = filled("$0 from 1 $1 to \(end) $2")
-        return .refuse(.ambiguous, filled("$0 in \(listed)"), "1st of \(listed)", once)
+        return .refuse(.ambiguous, filled("$0 in \(listed)") + "||1st of \(listed)", once)
     }
 
     /// `every 2, 15, 27`

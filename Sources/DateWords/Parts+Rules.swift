@@ -404,6 +404,7 @@ extension Value {
 
     /// The parts of a rule together, or what is wrong with them.
     var whole: Value {
+        if !isReading { return self }
         var rule = Rule()
         return add(to: &rule) ? rule.checked() : .none
     }

@@ -37,13 +37,13 @@ extension Productions {
         row.instead("TIME", "N2 NN", .timeOrNumber, "$0:$1")
         row.instead("TIME", "around|about|circa|approximately|roughly|past|by|before|after TIME", .notFixed, "$0")
         row.instead("TIME", "around|about|by|before|after HOUR", .notFixed, "$0am", "$0pm")
-        row.instead("TIME", "TIME my|your|local time", .unknown, "$0")
+        row.instead("TIME", "TOLD my|your|local time", .unknown, "$0")
         // Spans
         row.instead("TIME", "TOLD -|to|until|till|til|through|thru TIME", .span, "$0")
         row.instead("TIME", "from TOLD -|to|until|till|til TIME", .span, "$0")
         row.instead("TIME", "from HOUR -|to|until|till|til HOUR", .span, "$0:00")
         row("TIME", "N2 -|to|until|till N2 HALF", .advice, rank: -1) { $0.startOfSpan }
-        row.instead("TIME", "TIME for SPAN", .span, "$0")
+        row.instead("TIME", "TOLD for SPAN", .span, "$0")
     }
 
     // MARK: Days by name
@@ -61,7 +61,8 @@ extension Productions {
         row.instead("WHEN", "this PERIOD", .noDay, "today", "end of the $0")
         row.instead("WHEN", "this day", .noDay, "today")
         row.instead("WHEN", "PERIOD", .whichOne, "in a $0")
-        row.instead("WHEN", "fortnight|day|month", .whichOne)
+        row.instead("WHEN", "fortnight", .whichOne, "in a fortnight")
+        row.instead("WHEN", "day", .whichOne, "in a day")
         row.instead("WHEN", "hour", .whichOne, "in an hour")
         row.instead("WHEN", "early NAMED", .notFixed, "$0 morning")
         row.instead("WHEN", "early|mid|middle|late -? of? in? next? the? PERIOD", .noDay, "the 15th", "end of month")
@@ -77,7 +78,11 @@ extension Productions {
         row.instead("WHEN", "no later than WHEN", .unknown, "$0")
         row.instead("WHEN", "until|till|starting|from|since|during|around|about DATETIME", .unknown, "$0")
         row.instead("WHEN", "DATETIME repeat|repeating", .unknown, "$0")
+        row.instead("WHEN", "DATETIME repeat|repeating RULE", .otherOrder, "$0")
         row.instead("WHEN", "ORDINAL week|weekend|half|fortnight|quarter of|in SCOPE", .noDay)
+        row("WHEN", "N2", .advice, rank: -1) { $0.bareNumber }
+        row("WHEN", "CARDINAL", .advice, rank: -1) { $0.bareNumber }
+        row.instead("WHEN", "N2 DAY", .timeOrNumber, "$0:00 $1")
         row.instead("WHEN", "N2 next month", .whatItCounts, "day $0 of next month", "$0:00 next month")
     }
 
@@ -108,7 +113,9 @@ extension Productions {
         row.instead("DATE", "veterans day", .unknown, "11 nov")
         row.instead("DATE", "april fools|fool", .unknown, "1 apr")
         row.instead("DATE", "in the new year", .noDay, "1 jan")
-        row.instead("DATE", "my|the birthday|party|visit", .noDay)
+        row.instead("DATED", "SPAN before TEXT", .noDay, "$0 before 25 dec")
+        row.instead("DATED", "SPAN after TEXT", .noDay, "$0 after 25 dec")
+        row.instead("WHEN", "SPAN before|after TEXT", .noDay, "tomorrow 17:00")
     }
 
     // MARK: From now
@@ -187,6 +194,7 @@ extension Productions {
         row.instead("HEAD", "week days", .unknown, "weekdays")
         row.instead("HEAD", "weeknights", .unknown, "weekday nights")
         row.instead("HEAD", "UNIT", .unfinished, "every $0")
+        row.instead("HEAD", "SPAN after|before TEXT", .ambiguous, "every $0", "$0 after completion")
         row.instead("HEAD", "COMPLETION", .howLongAfter, "3 days after completion")
         row.instead("HEAD", "when done", .howLongAfter, "3 days after completion")
         row.instead("HEAD", "PART and PART", .unknown, "every $0 and $1")
@@ -197,18 +205,17 @@ extension Productions {
     static func adviceOfRules(_ row: inout Table) {
         row.instead("RULE", "WDAYS or WDAYS", .leavesOpen, "$0", "$1")
         row.instead("RULE", "WDAYS + WDAYS", .unknown, "$0 and $1")
-        row.instead("RULE", "HEAD TAIL? AND HEAD TAIL?", .severalRules, "$0 $1", "every $2 $3", "$2 $3")
+        row.instead("RULE", "WDAYS BAR WDAYS", .unknown, "$0 and $1")
+        row.instead("RULE", "HEAD TAIL? AND HEAD TAIL?", .severalRules, "$0 $1", "every $2 $3||$2 $3")
         row.instead("RULE", "HEAD on? MNAME N2 -|to N2", .unknown, "$0 from $1 $2 to $1 $3")
         row.instead("RULE", "HEAD between DAY and DAY", .unknown, "$0 from $1 to $2")
         row.instead("RULE", "HEAD in N4", .unknown, "$0 from 1 jan $1 to 31 dec $1")
-        row.instead("RULE", "HEAD TAIL? x|× ~N", .whatItCounts, "$0 $1 for $2 times")
+        row.instead("RULE", "HEAD TAIL? x|× N", .whatItCounts, "$0 $1 for $2 times")
         row.instead("RULE", "HEAD TAIL? twice", .whatItCounts, "$0 $1 at 9:00 and 17:00", "$0 $1 for 2 times")
         row.instead("RULE", "HEAD TAIL? once", .whatItCounts, "$0 $1", "$0 $1 for 1 time")
         row.instead("RULE", "HEAD SPAN", .unfinished, "$0 for $1")
         row.instead("RULE", "HEAD for up to SPAN", .unknown, "$0 for $1")
-        row.instead("RULE", "HEAD except|but|excluding|without|unless|skipping|minus WHEN", .exception, "$0")
-        row.instead("RULE", "HEAD except|but|excluding|without MONTHS", .exception, "$0")
-        row.instead("RULE", "HEAD except|but not? on? public|bank holidays|holiday", .exception, "$0")
+        row.instead("RULE", "HEAD TAIL? except|but|excluding|without|unless|skipping|minus TEXT", .exception, "$0 $1")
         row.instead("RULE", "HEAD the FIGURE", .otherOrder, "monthly on the $1 if it is a $0")
         row.instead("RULE", "EVERY WDAY the FIGURE", .otherOrder, "monthly on the $2 if it is a $1")
         row.instead("RULE", "HEAD AND? weekdays only", .unknown, "every weekday")
@@ -221,7 +228,7 @@ extension Productions {
         row.instead("RULE", "HEAD / TIME", .unknown, "$0 at $1")
         row.instead("RULE", "HEAD N2 N2", .whatItCounts, "$0 $1, $2")
         row.instead("RULE", "HEAD N2 TIME", .whatItCounts, "$0 on $1 $2")
-        row.instead("RULE", "HEAD N2", .whatItCounts, "$0 on the $1", "$0 at $1am", "$0 at $1pm", "$0 for $1 times")
+        row.instead("RULE", "HEAD N2", .whatItCounts, "$0 on the $1", "$0 at $1:00", "$0 for $1 times")
         row.instead("RULE", "HEAD N2 - N2", .span, "$0 at $1")
         row("RULE", "HEAD N2 - N2 HALF", .advice, rank: -1) { $0.startOfRuleSpan }
         row.instead("RULE", "HEAD on YEARDAYS", .otherOrder, "$0 starting $1")
@@ -230,13 +237,17 @@ extension Productions {
         row("RULE", "EVERY N2 AND NUMBERS", .advice, rank: -1) { $0.listedDays }
         row.instead("RULE", "HEAD or DAYS", .leavesOpen, "$0")
         row.instead("RULE", "HEAD or next working day", .notSupported, "$0")
-        row.instead("RULE", "HEAD !", .unknown, "$0")
+        row.instead("RULE", "EVERY PERIODIC !", .otherOrder, "every! $1")
+        row.instead("RULE", "HEAD on the hour", .unknown, "$0 at minute 0")
+        row.instead("RULE", "HEAD in week N2", .notSupported, "$0")
         row.instead("START", "starting|beginning in? MNAME", .noDay, "starting 1 $0", "starting end of $0")
         row.instead("START", "starting|beginning in? MNAME YEAR", .noDay, "starting 1 $0 $1", "starting end of $0 $1")
         row.instead("START", "starting|beginning in? YEAR", .noDay, "starting 1 jan $0", "starting 31 dec $0")
         row.instead("PIECE", "UNTIL MNAME", .noDay, "until 1 $1", "until end of $1")
         row.instead("PIECE", "UNTIL MNAME YEAR", .noDay, "until 1 $1 $2", "until end of $1 $2")
         row.instead("PIECE", "UNTIL YEAR", .noDay, "until 1 jan $1", "until 31 dec $1")
+        row.instead("PIECE", "from N2 -|to|until N2", .span, "at $0:00")
+        row.instead("PIECE", "from TOLD -|to|until TIME", .span, "at $0")
         row.instead("PIECE", "at lunch|lunchtime", .notFixed, "at 12:30")
         row.instead("PIECE", "before TIME", .notFixed, "at $0")
     }

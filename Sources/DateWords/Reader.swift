@@ -88,12 +88,14 @@ package struct Reader {
             do throws(Refusal) {
                 for reading in try resolve(value, present) where !readings.contains(reading) { readings.append(reading) }
             } catch {
-                refusal = error
+                refusal = refusal ?? error
             }
         }
         if let first = readings.first, readings.count == 1 { return first }
         if readings.count > 1 { throw Refusal(.ambiguous, readings.map(spelling), at: 0..<tokens.count, isWhole: true) }
-        throw completed(refusal ?? advice(kind) ?? correction(kind), kind)
+        let told = refusal.map { completed($0, kind) }
+        if let told, !told.alternatives.isEmpty { throw told }
+        throw advice(kind) ?? told ?? correction(kind)
     }
 
     // MARK: What to write instead
@@ -104,9 +106,12 @@ package struct Reader {
         let range = refusal.range ?? 0..<tokens.count
         var seen: [String] = []
         for alternative in refusal.alternatives {
-            let filled = filled(alternative)
-            let phrase = refusal.isWhole ? filled : replacing(range, by: filled)
-            if !seen.contains(phrase), Self.isPhrase(phrase, kind, places) { seen.append(phrase) }
+            // `a||b` is the first of them that can be read.
+            let phrases = alternative.split(separator: "|").map { part in
+                refusal.isWhole ? filled(String(part)) : replacing(range, by: filled(String(part)))
+            }
+            guard let phrase = phrases.first(where: { Self.isPhrase($0, kind, places) }) else { continue }
+            if !seen.contains(phrase) { seen.append(phrase) }
         }
         (whole.alternatives, whole.range, whole.isWhole) = (seen, range, true)
         return whole
@@ -118,17 +123,23 @@ package struct Reader {
         return values.contains(where: \.isReading)
     }
 
-    /// What the rows of advice say.
+    /// What the rows of advice say: the first that proposes something, or else the first.
     private func advice(_ kind: Kind) -> Refusal? {
         // A long text is no phrase with a fault.
-        guard tokens.count <= 60 else { return nil }
+        guard tokens.count <= Self.mostExplained else { return nil }
+        if kind == .rule, let rule = CronLine(text)?.rule { return Refusal(.otherNotation, [rule], at: 0..<tokens.count, isWhole: true) }
         var chart = Chart(tokens, in: places.union(.advice))
-        let found = chart.read(kind.symbol, at: 0).filter { $0.end == tokens.count }
-        for value in found.map({ kind == .rule ? $0.value.whole : $0.value }) {
-            if case .refused(let refusal) = value { return refusal }
+        var first: Refusal?
+        for edge in chart.read(kind.symbol, at: 0) where edge.end == tokens.count {
+            guard case .refused(let refusal) = kind == .rule ? edge.value.whole : edge.value else { continue }
+            let told = completed(refusal, kind)
+            if !told.alternatives.isEmpty { return told }
+            first = first ?? told
         }
-        return nil
+        return first
     }
+
+    private static let mostExplained = 60
 
     /// The text of an alternative, with what was written as the parts of its row.
     private func filled(_ template: String) -> String {
@@ -167,22 +178,35 @@ package struct Reader {
     /// The text with one word spelt correctly, or only what is not understood: the words at the furthest place that was
     /// reached.
     private func correction(_ kind: Kind) -> Refusal {
-        guard tokens.count <= 60 else { return Refusal(.unknown) }
-        var chart = Chart(tokens, in: places, isExplaining: true)
+        guard tokens.count <= Self.mostExplained else { return Refusal(.unknown) }
+        var chart = Chart(tokens, in: places, noting: .allWords)
         _ = chart.read(kind.symbol, at: 0)
         let place = min(chart.furthest, tokens.count - 1)
         guard chart.furthest < tokens.count else {
-            let next = chart.expected.lazy.map { text + " " + Grammar.shared.text(of: $0) }.filter { Self.isPhrase($0, kind, places) }
-            return Refusal(.unfinished, Array(next.prefix(2)), at: 0..<tokens.count, isWhole: true)
+            let next = Self.continuations(of: text + " ", kind, in: places).lazy.map { text + " " + $0 }
+            let phrases = next.filter { Self.isPhrase($0, kind, places) }
+            return Refusal(.unfinished, Array(phrases.prefix(2)), at: 0..<tokens.count, isWhole: true)
         }
+        let phrase = corrected(at: place, chart.expected, kind, depth: 2)
+        return Refusal(.unknown, phrase.map { [$0] } ?? [], at: place..<place + 1, isWhole: true)
+    }
+
+    /// The text with the word at a place, and at one more, spelt as one of those that are expected there.
+    private func corrected(at place: Int, _ expected: [Int], _ kind: Kind, depth: Int) -> String? {
         let word = written(place..<place + 1).lowercased()
-        let expected = chart.expected.map { Grammar.shared.text(of: $0) }
         // A word that means something is not misspelt: `fortnight` is not `tonight`.
-        let isMisspelt = tokens[place].terminal == Token.unknown && word.utf8.count > 2
-        var forms = isMisspelt ? Spelling.nearest(to: word, among: expected, limit: 8).filter { !word.hasSuffix($0) } : []
-        forms += Self.unglued(word)
-        let phrases = forms.map { replacing(place..<place + 1, by: $0) }.filter { Self.isPhrase($0, kind, places) }
-        return Refusal(.unknown, Array(phrases.prefix(1)), at: place..<place + 1, isWhole: true)
+        guard tokens[place].terminal == Token.unknown, word.utf8.count > 2 else { return nil }
+        let words = expected.map { Grammar.shared.text(of: $0) }.filter { $0.utf8.count > 2 }
+        // `biweekly` is not `weekly`, and of three letters the first is right.
+        let near = Spelling.nearest(to: word, among: words, limit: 8)
+            .filter { !word.hasSuffix($0) && (word.utf8.count > 3 || $0.first == word.first) }
+        let phrases = (near + Self.unglued(word)).map { replacing(place..<place + 1, by: $0) }
+        if let phrase = phrases.first(where: { Self.isPhrase($0, kind, places) }) { return phrase }
+        guard depth > 1, let first = phrases.first, let other = try? Reader(first, in: places) else { return nil }
+        var chart = Chart(other.tokens, in: places, noting: .allWords)
+        _ = chart.read(kind.symbol, at: 0)
+        guard chart.furthest > place, chart.furthest < other.tokens.count else { return nil }
+        return other.corrected(at: chart.furthest, chart.expected, kind, depth: depth - 1)
     }
 
     /// `every week` for `everyweek`.
@@ -202,7 +226,7 @@ package struct Reader {
         let before = String(text[..<(start ?? text.startIndex)])
         let word = text[(start ?? text.startIndex)...].lowercased()
         guard let tokens = Grammar.shared.scanner.tokens(of: before) else { return [] }
-        var chart = Chart(tokens, in: places, isExplaining: true)
+        var chart = Chart(tokens, in: places, noting: .usualWords)
         _ = chart.read(kind.symbol, at: 0)
         guard chart.furthest == tokens.count else { return [] }
         return chart.expected.map { Grammar.shared.text(of: $0) }.filter { $0.hasPrefix(word) && $0.utf8.count > 1 }

@@ -227,14 +227,14 @@ struct Rule: Hashable, Sendable {
             return nil
         case .monthly:
             if days.weekdays != 0 { return Self.refusedWeekdays(days.weekdays) }
-            guard days.isMonthly || !days.dates.isEmpty else { return Value.none }
-            guard days.months.isEmpty && days.dates.isEmpty || interval ?? 1 == 1 else { return Value.none }
+            guard days.isMonthly else { return Value.none }
+            guard days.months.isEmpty || interval ?? 1 == 1 else { return Value.none }
             if isQuarter, days.isNamedDay, days.monthDays == [1] || days.monthDays == [-1], days.months.isEmpty {
                 return Self.refusedQuarter(days.monthDays == [1])
             }
             guard days.interval <= 1 || interval ?? 1 <= 1 || interval == days.interval else { return Value.none }
             if days.interval > 1 { interval = days.interval }
-            if !days.months.isEmpty || !days.dates.isEmpty { self.frequency = .yearly }
+            if !days.months.isEmpty { self.frequency = .yearly }
             return nil
         case .yearly:
             if days.weekdays != 0 { return Value.none }
