@@ -77,10 +77,29 @@ package struct Reader {
         _ kind: Kind,
         _ present: Present,
         _ spelling: (Reading) -> String,
-        _ resolve: (Value, Present) throws(Refusal) -> [Reading]
+        _ resolve: @escaping (Value, Present) throws(Refusal) -> [Reading]
     ) throws(Refusal) -> Reading {
+        let (readings, refusal) = Self.resolved(try whole(kind), present, resolve)
+        if let first = readings.first, readings.count == 1 { return first }
+        if readings.count > 1 { throw Refusal(.ambiguous, readings.map(spelling), at: 0..<tokens.count, isWhole: true) }
+        let places = places
+        let isValid = { (phrase: String) in
+            guard var reader = try? Reader(phrase, in: places), let values = try? reader.whole(kind) else { return false }
+            return Self.resolved(values, present, resolve).readings.count == 1
+        }
+        let told = refusal.map { completed($0, isValid) }
+        if let told, !told.alternatives.isEmpty { throw told }
+        throw advice(kind, isValid) ?? told ?? correction(kind, isValid)
+    }
+
+    /// What values are at the present: different readings, and why one is not.
+    private static func resolved<Reading: Equatable>(
+        _ values: [Value],
+        _ present: Present,
+        _ resolve: (Value, Present) throws(Refusal) -> [Reading]
+    ) -> (readings: [Reading], refusal: Refusal?) {
         var (readings, refusal): ([Reading], Refusal?) = ([], nil)
-        for value in try whole(kind) {
+        for value in values {
             if case .refused(let found) = value {
                 refusal = refusal ?? found
                 continue
@@ -91,17 +110,13 @@ package struct Reader {
                 refusal = refusal ?? error
             }
         }
-        if let first = readings.first, readings.count == 1 { return first }
-        if readings.count > 1 { throw Refusal(.ambiguous, readings.map(spelling), at: 0..<tokens.count, isWhole: true) }
-        let told = refusal.map { completed($0, kind) }
-        if let told, !told.alternatives.isEmpty { throw told }
-        throw advice(kind) ?? told ?? correction(kind)
+        return (readings, refusal)
     }
 
     // MARK: What to write instead
 
     /// A refusal whose alternatives are whole phrases that can be read.
-    private func completed(_ refusal: Refusal, _ kind: Kind) -> Refusal {
+    private func completed(_ refusal: Refusal, _ isValid: (String) -> Bool) -> Refusal {
         var whole = refusal
         let range = refusal.range ?? 0..<tokens.count
         var seen: [String] = []
@@ -110,7 +125,7 @@ package struct Reader {
             let phrases = alternative.split(separator: "|").map { part in
                 refusal.isWhole ? filled(String(part)) : replacing(range, by: filled(String(part)))
             }
-            guard let phrase = phrases.first(where: { Self.isPhrase($0, kind, places) }) else { continue }
+            guard let phrase = phrases.first(where: isValid) else { continue }
             if !seen.contains(phrase) { seen.append(phrase) }
         }
         (whole.alternatives, whole.range, whole.isWhole) = (seen, range, true)
@@ -124,7 +139,7 @@ package struct Reader {
     }
 
     /// What the rows of advice say: the first that proposes something, or else the first.
-    private func advice(_ kind: Kind) -> Refusal? {
+    private func advice(_ kind: Kind, _ isValid: (String) -> Bool) -> Refusal? {
         // A long text is no phrase with a fault.
         guard tokens.count <= Self.mostExplained else { return nil }
         if kind == .rule, let rule = CronLine(text)?.rule { return Refusal(.otherNotation, [rule], at: 0..<tokens.count, isWhole: true) }
@@ -132,7 +147,7 @@ package struct Reader {
         var first: Refusal?
         for edge in chart.read(kind.symbol, at: 0) where edge.end == tokens.count {
             guard case .refused(let refusal) = kind == .rule ? edge.value.whole : edge.value else { continue }
-            let told = completed(refusal, kind)
+            let told = completed(refusal, isValid)
             if !told.alternatives.isEmpty { return told }
             first = first ?? told
         }
@@ -177,22 +192,28 @@ package struct Reader {
 
     /// The text with one word spelt correctly, or only what is not understood: the words at the furthest place that was
     /// reached.
-    private func correction(_ kind: Kind) -> Refusal {
+    private func correction(_ kind: Kind, _ isValid: (String) -> Bool) -> Refusal {
         guard tokens.count <= Self.mostExplained else { return Refusal(.unknown) }
         var chart = Chart(tokens, in: places, noting: .allWords)
         _ = chart.read(kind.symbol, at: 0)
         let place = min(chart.furthest, tokens.count - 1)
         guard chart.furthest < tokens.count else {
-            let next = Self.continuations(of: text + " ", kind, in: places).lazy.map { text + " " + $0 }
-            let phrases = next.filter { Self.isPhrase($0, kind, places) }
+            let next = Self.continuations(of: text + " ", kind, in: places).map { text + " " + $0 }
+            let phrases = next.filter(isValid)
             return Refusal(.unfinished, Array(phrases.prefix(2)), at: 0..<tokens.count, isWhole: true)
         }
-        let phrase = corrected(at: place, chart.expected, kind, depth: 2)
+        let phrase = corrected(at: place, chart.expected, kind, isValid, depth: 2)
         return Refusal(.unknown, phrase.map { [$0] } ?? [], at: place..<place + 1, isWhole: true)
     }
 
     /// The text with the word at a place, and at one more, spelt as one of those that are expected there.
-    private func corrected(at place: Int, _ expected: [Int], _ kind: Kind, depth: Int) -> String? {
+    private func corrected(
+        at place: Int,
+        _ expected: [Int],
+        _ kind: Kind,
+        _ isValid: (String) -> Bool,
+        depth: Int
+    ) -> String? {
         let word = written(place..<place + 1).lowercased()
         // A word that means something is not misspelt: `fortnight` is not `tonight`.
         guard tokens[place].terminal == Token.unknown, word.utf8.count > 2 else { return nil }
@@ -201,12 +222,12 @@ package struct Reader {
         let near = Spelling.nearest(to: word, among: words, limit: 8)
             .filter { !word.hasSuffix($0) && (word.utf8.count > 3 || $0.first == word.first) }
         let phrases = (near + Self.unglued(word)).map { replacing(place..<place + 1, by: $0) }
-        if let phrase = phrases.first(where: { Self.isPhrase($0, kind, places) }) { return phrase }
+        if let phrase = phrases.first(where: isValid) { return phrase }
         guard depth > 1, let first = phrases.first, let other = try? Reader(first, in: places) else { return nil }
         var chart = Chart(other.tokens, in: places, noting: .allWords)
         _ = chart.read(kind.symbol, at: 0)
         guard chart.furthest > place, chart.furthest < other.tokens.count else { return nil }
-        return other.corrected(at: chart.furthest, chart.expected, kind, depth: depth - 1)
+        return other.corrected(at: chart.furthest, chart.expected, kind, isValid, depth: depth - 1)
     }
 
     /// `every week` for `everyweek`.
