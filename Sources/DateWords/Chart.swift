@@ -10,6 +10,8 @@ struct Chart {
         var end: Int
         var rank: Int8
         var value: Value
+        /// Whether its last words may as well be the first of a title.
+        var isWeak = false
     }
 
     let grammar: Grammar
@@ -50,6 +52,9 @@ struct Chart {
     /// Whether the text is so long or so ambiguous that not everything was read.
     package var steps: Int { Self.mostSteps - fuel }
     var isExhausted: Bool { fuel <= 0 }
+
+    /// Where parts end that were read.
+    var ends: Set<Int> { Set(edges.map(\.end)) }
 
     /// All that the words from a place on can mean as a symbol.
     mutating func read(_ symbol: Int, at place: Int) -> ArraySlice<Edge> {
@@ -94,18 +99,18 @@ struct Chart {
     }
 
     /// Matches a row from one of its elements on.
-    private mutating func match(_ row: Int, _ index: Int, from start: Int, at place: Int, _ slot: Int, _ base: Int) {
+    private mutating func match(_ row: Int, _ index: Int, from start: Int, at place: Int, _ slot: Int, _ base: Int, _ isWeak: Bool = false) {
         fuel -= 1
         guard fuel > 0 else { return }
-        guard index < Int(grammar.rows[row].end) else { return finish(row, start, place, slot, base) }
+        guard index < Int(grammar.rows[row].end) else { return finish(row, start, place, slot, base, isWeak) }
         let element = grammar.elements[index]
         if element.skip > 0 {
-            match(row, Int(grammar.rows[row].start) + Int(element.skip), from: start, at: place, slot, base)
+            match(row, Int(grammar.rows[row].start) + Int(element.skip), from: start, at: place, slot, base, isWeak)
         }
-        if element.kind == .optional { return match(row, index + 1, from: start, at: place, slot, base) }
+        if element.kind == .optional { return match(row, index + 1, from: start, at: place, slot, base, isWeak) }
         if element.kind == .not {
             let (from, to) = place < tokens.count ? find(Int(element.id), at: place) : (0, 0)
-            return from == to ? match(row, index + 1, from: start, at: place, slot, base) : ()
+            return from == to ? match(row, index + 1, from: start, at: place, slot, base, isWeak) : ()
         }
         guard place < tokens.count else {
             if isExplaining { note(element, at: place) }
@@ -143,7 +148,7 @@ struct Chart {
             for edge in from..<to {
                 let end = edges[edge].end
                 fill(slot + Int(element.slot), edges[edge].value, place..<end)
-                match(row, index + 1, from: start, at: end, slot, base)
+                match(row, index + 1, from: start, at: end, slot, base, edges[edge].isWeak)
             }
             if to > from { slots[slot + Int(element.slot)] = .none }
             return
@@ -167,10 +172,11 @@ struct Chart {
     }
 
     /// A row has been matched up to a place.
-    private mutating func finish(_ row: Int, _ start: Int, _ end: Int, _ slot: Int, _ base: Int) {
+    private mutating func finish(_ row: Int, _ start: Int, _ end: Int, _ slot: Int, _ base: Int, _ isWeak: Bool) {
+        let isWeak = isWeak || isWeakEnd(grammar.rows[row].weakness, end)
         let rank = grammar.rows[row].rank
         for index in slot..<slot + Self.slotsOfRow {
-            if case .refused = slots[index] { return add(Edge(end: end, rank: rank, value: slots[index]), base) }
+            if case .refused = slots[index] { return add(Edge(end: end, rank: rank, value: slots[index], isWeak: isWeak), base) }
         }
         let parts = Parts(
             grammar: grammar, slots: slots, spans: spans, base: slot, tokens: tokens, start: start, end: end,
@@ -178,11 +184,25 @@ struct Chart {
         )
         switch grammar.actions[row](parts) {
         case .none: break
-        case .either(let all): for value in all { add(Edge(end: end, rank: rank, value: value), base) }
+        case .either(let all): for value in all { add(Edge(end: end, rank: rank, value: value, isWeak: isWeak), base) }
         case .refused(var refusal):
             refusal.range = refusal.range ?? start..<end
-            add(Edge(end: end, rank: rank, value: .refused(refusal)), base)
-        case let value: add(Edge(end: end, rank: rank, value: value), base)
+            add(Edge(end: end, rank: rank, value: .refused(refusal), isWeak: isWeak), base)
+        case let value: add(Edge(end: end, rank: rank, value: value, isWeak: isWeak), base)
+        }
+    }
+
+    private func isWeakEnd(_ weakness: Grammar.Weakness, _ end: Int) -> Bool {
+        let last = tokens[end - 1]
+        switch weakness {
+        case .never: return false
+        case .always: return true
+        case .capital: return last.isCapital && !tokens[0].isCapital
+        case .farYear: return !(2001...2045 ~= last.value)
+        case .shortName: return ["sun", "sat", "may"].contains(grammar.text(of: last.terminal))
+        case .fullName:
+            let word = grammar.text(of: last.terminal)
+            return word.utf8.count > 3 || ["sun", "sat", "may"].contains(word)
         }
     }
 
@@ -203,6 +223,7 @@ struct Chart {
             if rank < edge.rank || isReading != edge.value.isReading {
                 pending.remove(at: index)
             } else if !isReading || pending[index].value == edge.value {
+                if !edge.isWeak { pending[index].isWeak = false }
                 return
             } else {
                 index += 1

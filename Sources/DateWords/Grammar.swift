@@ -49,6 +49,20 @@ final class Grammar: Sendable {
         var places: Places
         /// Of two readings of the same words as the same symbol, the one of the greater rank is meant.
         var rank: Int8
+        var weakness: Weakness
+    }
+
+    /// When the last words of a row may as well be the first of a title.
+    enum Weakness: UInt8, Sendable {
+        case never, always
+        /// If the last word is the full name of a day or month, or short for one and a word of its own: `sun`, `may`.
+        case fullName
+        /// If the last word is short for a day or month, and a word of its own.
+        case shortName
+        /// If the last word begins with a capital letter.
+        case capital
+        /// If the last word is a number that is hardly a year from now on.
+        case farYear
     }
 
     struct Meaning: Sendable {
@@ -204,7 +218,7 @@ private struct Builder {
                 var all: [UnsafeBufferPointer<UInt8>] = []
                 parts(spelling, 32) { all.append($0) }
                 for word in all { elements.append(Grammar.Element(kind: .terminal, id: terminal(word))) }
-                rows.append(Grammar.Row(symbol: symbol, start: start, end: Int32(elements.count), places: .all, rank: 0))
+                rows.append(Grammar.Row(symbol: symbol, start: start, end: Int32(elements.count), places: .all, rank: 0, weakness: .never))
                 actions.append { _ in .int(Int(value)) }
             }
         }
@@ -250,7 +264,7 @@ private struct Builder {
         }
         let end = Int32(elements.count)
         rows.append(
-            Grammar.Row(symbol: symbol, start: Int32(start), end: end, places: row.places, rank: Int8(clamping: row.rank))
+            Grammar.Row(symbol: symbol, start: Int32(start), end: end, places: row.places, rank: Int8(clamping: row.rank), weakness: row.weakness)
         )
         actions.append(row.action)
     }
@@ -366,6 +380,7 @@ struct Table {
         var pattern: StaticString
         var places: Places
         var rank: Int
+        var weakness: Grammar.Weakness
         var action: Grammar.Action
     }
 
@@ -377,8 +392,13 @@ struct Table {
         _ pattern: StaticString,
         _ places: Places = .all,
         rank: Int = 0,
+        weak: Grammar.Weakness = .never,
         _ action: @escaping Grammar.Action
-    ) { rows.append(Row(symbol: symbol, pattern: pattern, places: places, rank: rank, action: action)) }
+    ) {
+        rows.append(
+            Row(symbol: symbol, pattern: pattern, places: places, rank: rank, weakness: weak, action: action)
+        )
+    }
 
     /// A row whose value is always the same.
     mutating func callAsFunction(_ symbol: StaticString, _ pattern: StaticString, rank: Int = 0, _ value: Value) {
@@ -394,12 +414,19 @@ struct Table {
         _ symbol: StaticString,
         _ pattern: StaticString,
         _ places: Places = .all,
-        rank: Int = 0
-    ) { self(symbol, pattern, places, rank: rank) { $0[0] } }
+        rank: Int = 0,
+        weak: Grammar.Weakness = .never
+    ) { self(symbol, pattern, places, rank: rank, weak: weak) { $0[0] } }
 
     /// Words that are no phrase, with what to write instead of them: `$0` is the text of the first part.
-    mutating func instead(_ symbol: StaticString, _ pattern: StaticString, _ reason: Reason, _ alternatives: String...) {
-        self(symbol, pattern, .advice, rank: -1) { parts in
+    mutating func instead(
+        _ symbol: StaticString,
+        _ pattern: StaticString,
+        _ reason: Reason,
+        _ alternatives: String...,
+        weak: Grammar.Weakness = .never
+    ) {
+        self(symbol, pattern, .advice, rank: -1, weak: weak) { parts in
             .refused(Refusal(reason, alternatives.map { parts.filled($0) }))
         }
     }

@@ -15,12 +15,13 @@ extension Productions {
     // MARK: Times
 
     static func adviceOfTimes(_ row: inout Table) {
-        row.instead("TIME", "breakfast|sunrise|dawn", .notFixed, "7:30")
-        row.instead("TIME", "at? lunch|lunchtime", .notFixed, "12:30")
+        row.instead("TIME", "breakfast|sunrise|dawn", .notFixed, "7:30", weak: .capital)
+        row.instead("TIME", "at? lunch|lunchtime", .notFixed, "12:30", weak: .capital)
         row.instead("TIME", "cob|eob", .notFixed, "17:00")
         row.instead("TIME", "close of business", .notFixed, "17:00")
-        row.instead("TIME", "at? dinner|dinnertime|supper|teatime|bedtime|sunset|dusk", .notFixed, "20:30")
+        row.instead("TIME", "at? dinner|dinnertime|supper|teatime|bedtime|sunset|dusk", .notFixed, "20:30", weak: .capital)
         row.instead("TIME", "after work", .notFixed, "18:00")
+        row.instead("TIME", "before work", .notFixed, "8:00")
         row.instead("TIME", "after lunch", .notFixed, "13:30")
         row.instead("TIME", "after school", .notFixed, "16:00")
         row.instead("TIME", "after dinner", .notFixed, "20:30")
@@ -37,6 +38,8 @@ extension Productions {
         row.instead("TIME", "N2 NN", .timeOrNumber, "$0:$1")
         row.instead("TIME", "around|about|circa|approximately|roughly|past|by|before|after TIME", .notFixed, "$0")
         row.instead("TIME", "around|about|by|before|after HOUR", .notFixed, "$0am", "$0pm")
+        row.instead("TIME", "TOLD ZONE", .zone, "$0")
+        row.instead("TIME", "TOLD +|- ~N4", .zone, "$0")
         row.instead("TIME", "TOLD my|your|local time", .unknown, "$0")
         // Spans
         row.instead("TIME", "TOLD -|to|until|till|til|through|thru TIME", .span, "$0")
@@ -73,6 +76,11 @@ extension Productions {
         row.instead("WHEN", "DAY to|until|till|through|thru DAY", .span, "$0")
         row.instead("WHEN", "DAY - TIME", .unknown, "$0 $1")
         row.instead("WHEN", "DAY same time", .otherOrder, "same time $0")
+        row.instead("WHEN", "DAY before|after DAY", .noDay, "1 day before $1||$1", "$0")
+        row.instead("WHEN", "DAY in N4", .unknown, "$0 $1")
+        row.instead("WHEN", "DAY ' ~NN", .needsYear, "$0 20$1")
+        row.instead("WHEN", "DATETIME and|then TIME", .secondTime, "$0")
+        row.instead("WHEN", "NAMED WDAY", .leavesOpen, "$0", "$1")
         row.instead("WHEN", "after DAY", .howLongAfter, "1 day after $0")
         row.instead("WHEN", "before DAY", .howLongAfter, "1 day before $0")
         row.instead("WHEN", "no later than WHEN", .unknown, "$0")

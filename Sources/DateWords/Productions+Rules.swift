@@ -83,8 +83,8 @@ extension Productions {
         row("WEEKITEM", "WDAYS -|to|through|thru WDAYS") { $0.weekdayRange }
         row("WEEKITEM", "from WDAYS to WDAYS") { $0.weekdayRange }
         row("WEEKLIST", "WEEKITEM")
-        row("WEEKLIST", "WEEKITEM WEEKLIST") { $0.joined(0, 1) }
-        row("WEEKLIST", "WEEKITEM and|&|/ the|every|each? WEEKLIST") { $0.joined(0, 1) }
+        row("WEEKLIST", "WEEKITEM WEEKLIST", weak: .fullName) { $0.joined(0, 1) }
+        row("WEEKLIST", "WEEKITEM and|&|/ the|every|each? WEEKLIST", weak: .shortName) { $0.joined(0, 1) }
         row("WEEKLIST", "SHORTDAY and|&|/? SHORTDAYS") { $0.shortDays }
         row("WEEKLIST", "WEEKITEM and|&|/? SHORTDAYS") { $0.joined(0, 1) }
         row("SHORTDAYS", "SHORTDAY") { $0.weekdays(1 << UInt8($0.int(0))) }
@@ -112,7 +112,9 @@ extension Productions {
 
     static func monthDays(_ row: inout Table) {
         row("POSITION", "last", .ints([-1]))
-        row("POSITION", "ORDINAL") { .ints([$0.int(0)]) }
+        row("POSITION", "FIGURE") { .ints([$0.int(0)]) }
+        row("POSITION", "NTH", weak: .always) { .ints([$0.int(0)]) }
+        row("POSITION", "TENS -? NTH", weak: .always) { $0.int(1) < 10 ? .ints([$0.int(0) + $0.int(1)]) : .none }
         row("POSITION", "ORDINAL ^last") { .ints([-$0.int(0)]) }
         row("POSITION", "ORDINAL to the? ^last") { .ints([-$0.int(0)]) }
         row("POSITION", "ORDINAL -|to|through|thru ORDINAL", .typed) { $0.range }
@@ -162,8 +164,8 @@ extension Productions {
         row("PIECE", "on a|an WEEKLIST") { $0.piece }
         row("PIECE", "on? the? YEARDAYS") { $0.piece }
         row("PIECE", "on ONDAYS") { $0.piece }
-        row("PIECE", "MONTHDAYS") { $0.monthDaysAlone }
-        row("PIECE", "^NUMBERS", .typed) { $0.piece }
+        row("PIECE", "MONTHDAYS", weak: .always) { $0.monthDaysAlone }
+        row("PIECE", "^NUMBERS", .typed, weak: .always) { $0.piece }
         row("NUMBERS", "N2 AND N2") { .days(RuleDays(monthDays: [$0.int(0), $0.int(1)])) }
         row("NUMBERS", "N2 AND NUMBERS") { .days(RuleDays(monthDays: [$0.int(0)])).joined($0[1]) }
         row("PIECE", "in|during MONTHS") { .rule(Rule(months: $0.ints(0))) }
@@ -202,7 +204,7 @@ extension Productions {
         row("HOURNUMBERS", "HOURNUMBER AND HOURNUMBER") { $0.times }
         row("HOURNUMBERS", "HOURNUMBER AND HOURNUMBERS") { $0.times }
         row("PIECE", "TIMES")
-        row("PIECE", "^HOURNUMBERS") { $0.hourNumbers }
+        row("PIECE", "^HOURNUMBERS", weak: .always) { $0.hourNumbers }
         row("PLURALTIMES", "RULEPART") { $0.times }
         row("PLURALTIMES", "RULEPART AND RULETIMES") { $0.times }
         row("PLURALTIMES", "PLURALTIME") { $0.times }
@@ -252,7 +254,7 @@ extension Productions {
         row("PIECE", "next PERIOD", .typed) { .rule(Rule(end: .period($0.period(0), 1))) }
         row("PIECE", "for NUMBER TIMESWORD") { $0.count }
         row("PIECE", "COMMA NUMBER TIMESWORD") { $0.count }
-        row("PIECE", "^NUMBER TIMESWORD") { $0.bareCount }
+        row("PIECE", "^NUMBER TIMESWORD", weak: .always) { $0.bareCount }
         row("PIECE", "COMMA once", .rule(Rule(count: 1)))
         row("TIMESWORD", "times|time|occurrences|x", .int(0))
         row("PIECE", "for the? next? SPAN", .typed) { $0.lasting }

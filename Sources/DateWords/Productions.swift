@@ -43,10 +43,10 @@ enum Productions {
 
     static func dates(_ row: inout Table) {
         row("DATE", "MNAME the? DAYNUMBER") { $0.yearly(0, 1) }
-        row("DATE", "MNAME the? DAYNUMBER YEAR") { $0.date(2, 0, 1) }
+        row("DATE", "MNAME the? DAYNUMBER YEAR", weak: .farYear) { $0.yearOrClock(2, 0, 1) }
         row("DATE", "MNAME ~- ~N2") { $0.yearly(0, 1) }
         row("DATE", "the? DAYNUMBER of? MNAME") { $0.yearly(1, 0) }
-        row("DATE", "the? DAYNUMBER of? MNAME YEAR") { $0.date(2, 1, 0) }
+        row("DATE", "the? DAYNUMBER of? MNAME YEAR", weak: .farYear) { $0.yearOrClock(2, 1, 0) }
         row("DATE", "N2 ~-|/ ~MONTH") { $0.yearly(1, 0) }
         row("DATE", "N2 ~-|/ ~MONTH ~-|/ ~N4") { $0.date(2, 1, 0) }
         row("DATE", "N2 ~-|/ ~MONTH ~-|/ ~NN") {
@@ -128,8 +128,8 @@ enum Productions {
         row("NAMED", "last WDAY") { .day(.previous($0.weekday(0))) }
         row("NAMED", "this past WDAY", .apart) { .refuse(.unknown, "last \($0.weekdayName(0))") }
         row("NAMED", "WDAY after next") { .day(.weekday($0.weekday(0), weeks: 1)) }
-        row("NAMED", "WDAY week") { .day(.weekday($0.weekday(0), weeks: 1)) }
-        row("NAMED", "WDAY fortnight") { .day(.weekday($0.weekday(0), weeks: 2)) }
+        row("NAMED", "WDAY week", weak: .always) { .day(.weekday($0.weekday(0), weeks: 1)) }
+        row("NAMED", "WDAY fortnight", weak: .always) { .day(.weekday($0.weekday(0), weeks: 2)) }
         row("NAMED", "WDAY of? this week|wk") { .day(.inWeek($0.weekday(0), 0)) }
         row("NAMED", "WDAY of? next week|wk") { .day(.inWeek($0.weekday(0), 1)) }
         row("NAMED", "WDAY of? last week|wk") { .day(.inWeek($0.weekday(0), -1)) }
@@ -177,7 +177,7 @@ enum Productions {
         row("DURATION", "+? SPAN")
 
         row("AWAY", "in SPAN") { $0.away(1) }
-        row("AWAY", "in SPAN time|later") { $0.away(1) }
+        row("AWAY", "in SPAN time|later", weak: .always) { $0.away(1) }
         row("AWAY", "in SPAN ~' ~s? time") { $0.away(1) }
         row("AWAY", "SPAN from now") { $0.away(1) }
         row("AWAY", "SPAN later") { $0.away(1) }
@@ -221,7 +221,7 @@ enum Productions {
         row("FIXED", "N2 ~h") { $0.hourMark }
         row("FIXED", "N2 ~h ~NN") { $0.hourMark }
         row("FIXED", "N4") { $0.fourDigits(isTold: false) }
-        row("FIXED", "noon|midday", .clock(Clock(time: .noon)))
+        row("FIXED", "noon|midday", weak: .capital) { _ in .clock(Clock(time: .noon)) }
         row("FIXED", "midnight", .clock(Clock(time: .midnight, isMidnight: true)))
         row("FIXED", "N2 noon|midday") { $0.int(0) == 12 ? .clock(Clock(time: .noon)) : .none }
         row("FIXED", "N2 midnight") { $0.int(0) == 12 ? .clock(Clock(time: .midnight, isMidnight: true)) : .none }
@@ -243,7 +243,7 @@ enum Productions {
         row("FIXED", "NUMBER minutes to noon") { $0.pastNoon(-1) }
         row("FIXED", "half NUMBER HALF?") { $0.halfHour }
 
-        row("PARTNAME", "PART") { .clock(Clock(part: $0.part(0))) }
+        row("PARTNAME", "PART", weak: .capital) { .clock(Clock(part: $0.part(0))) }
         row("PARTNAME", "in the PART") { .clock(Clock(part: $0.part(0))) }
         row("PARTNAME", "at night", .clock(Clock(part: .evening)))
         row("PARTNAME", "this PART") { .clock(Clock(part: $0.part(0), isToday: true)) }
@@ -272,11 +272,11 @@ enum Productions {
         row("DATETIME", "TIME") { $0.when(day: nil, clock: 0) }
         row("DATETIME", "DAY TIME") { $0.when(day: 0, clock: 1) }
         row("DATETIME", "TIME DAY") { $0.when(day: 1, clock: 0) }
-        row("DATETIME", "on? NAMED HOUR") { $0.when(day: 0, clock: 1) }
+        row("DATETIME", "on? NAMED HOUR", weak: .always) { $0.when(day: 0, clock: 1) }
         // `mon 23 9:30`, where the 23rd has to be that Monday
         row("DATETIME", "next? WDAY N2 TIME") { $0.numberedWhen }
         // `mon 23`, which is an hour too
-        row("DATETIME", "next? WDAY N2") { .when(When(day: .numbered($0.int(1), .weekday($0.weekday(0), weeks: 0)))) }
+        row("DATETIME", "next? WDAY N2", weak: .always) { .when(When(day: .numbered($0.int(1), .weekday($0.weekday(0), weeks: 0)))) }
         row("DATETIME", "TIME DAY PARTNAME") { $0.clockInPart }
         row("DATETIME", "first thing on? DAY morning?") { .when(When(day: $0.day(0), clock: Clock(part: .morning))) }
         row("DATETIME", "DAY first thing") { .when(When(day: $0.day(0), clock: Clock(part: .morning))) }

@@ -36,6 +36,7 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case inFile = "has words that are not kept in files"
     case fraction = "is not a whole number of days: only hours have fractions"
     case noDuration = "is not a date"
+    case zone = "has a time zone, and a date is in that of the reminder"
     case leavesOpen = "leaves open which"
     case otherOrder = "is written in another order"
     case otherNotation = "is a notation of other programs"

@@ -14,6 +14,8 @@ package struct Token: Sendable {
     package var isJoined: Bool
     /// Whether there is a comma before it.
     package var followsComma: Bool
+    /// Whether it begins with a capital letter.
+    package var isCapital = false
 
     /// Terminals that are no words.
     package static let number = 0
@@ -63,6 +65,7 @@ struct Scanner {
                     while place < bytes.count, Group(bytes, at: place) == .letter { place += 1 }
                     let word = ShortWord(UnsafeBufferPointer(rebasing: bytes[start..<place]))
                     token.terminal = words[word] ?? Token.unknown
+                    token.isCapital = 65...90 ~= bytes[start]
                 }
                 token.range = start..<place
                 tokens.append(token)

@@ -1,0 +1,136 @@
+import CivilTime
+import Text
+
+/// Where a date or a rule ends and a title begins: after `@`, after an option with several words, and in a snooze.
+///
+/// The phrase is the longest beginning of the words that can be read, a date if it is a rule as well. There is a doubt if
+///
+/// 1. a longer beginning is refused for what it says (`friday at lunch`, `every day for an hour`),
+/// 2. something behind it was read as a part of a longer phrase (`every day for 5 people`), or
+/// 3. its last words are weak, and a shorter phrase can do without them (`friday 9 people`), or
+/// 4. the next word goes on with it if it is spelt correctly, or without its signs (`every day utnil dec 1`, `today (9am)`).
+///
+/// A doubt is refused with both lines spelled out. The rows of the tables say which of them end weakly; no list of words
+/// decides.
+package struct TitleBoundary: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable { case when, rule }
+
+    package var kind: Kind
+    /// How many words the phrase has.
+    package var count: Int
+    /// The words that may belong to the phrase or to the title; empty if it clearly ends.
+    package var doubt: Range<Int>
+    /// What is wrong with the longer phrase, if that is known.
+    package var refusal: Refusal?
+
+    /// No more words are looked at.
+    private static let mostWords = 24
+
+    /// Nil if the words begin with neither a date nor a rule.
+    ///
+    /// - Throws: a `Refusal` if they begin with one that is impossible or ambiguous.
+    package init?(in words: [String], kinds: [Kind] = [.when, .rule]) throws(Refusal) {
+        let words = Array(words.prefix(Self.mostWords))
+        guard let reading = Reading(words) else { return nil }
+        var chart = Chart(reading.tokens, in: .title)
+        var found: [(kind: Kind, count: Int, isWeak: Bool)] = []
+        var fault: Refusal?
+        for kind in kinds {
+            for (edge, count) in reading.edges(of: kind, in: &chart) {
+                if case .refused(let refusal) = edge.value { fault = fault ?? refusal } else { found.append((kind, count, edge.isWeak)) }
+            }
+        }
+        guard let count = found.map(\.count).max() else {
+            if let fault { throw fault }
+            return nil
+        }
+        let longest = found.filter { $0.count == count }
+        kind = longest.contains { $0.kind == .when } ? .when : .rule
+        let ofKind = longest.filter { [kind] in $0.kind == kind }
+        (self.count, doubt) = (count, count..<count)
+        let isOrdinal = count == 1 && kind == .rule && ofKind.allSatisfy(\.isWeak)
+        // `@first thing` is a title.
+        if isOrdinal { return nil }
+        guard count < words.count else { return }
+        if ofKind.allSatisfy(\.isWeak),
+            let shorter = found.filter({ $0.count < count && !$0.isWeak }).map(\.count).max()
+        {
+            doubt = shorter..<count + 1
+            return
+        }
+        var advice = Chart(reading.tokens, in: [.title, .advice])
+        for (edge, longer) in reading.edges(of: kind, in: &advice) where longer > count && !edge.isWeak {
+            guard case .refused(let refusal) = edge.value else { continue }
+            (doubt, self.refusal) = (count..<max(doubt.upperBound, longer), refusal)
+        }
+        if doubt.isEmpty, let longer = chart.ends.compactMap({ reading.ends[$0] }).max(), longer > count {
+            doubt = count..<longer
+        }
+        if doubt.isEmpty, let longer = Self.misspelt(words, count, kind) { doubt = count..<longer }
+    }
+
+    /// The number of words of the phrase if the word after it is spelt correctly, or without its signs.
+    private static func misspelt(_ words: [String], _ count: Int, _ kind: Kind) -> Int? {
+        let plain = words[count].split { !$0.isLetter && !$0.isNumber && $0 != ":" }.map(String.init)
+        if plain.joined() != words[count], !plain.isEmpty {
+            for size in 1...plain.count {
+                let other = Array(words[..<count]) + plain.prefix(size) + words[(count + 1)...].prefix(3)
+                if let longer = longest(other, kind), longer > count { return count + 1 }
+            }
+        }
+        let letters = Array(words[count].lowercased().unicodeScalars)
+        guard letters.count > 2, letters.allSatisfy(\.properties.isAlphabetic), let reading = Reading(words),
+            let place = reading.ends.first(where: { $0.value == count })?.key,
+            reading.tokens[place].terminal == Token.unknown
+        else { return nil }
+        var chart = Chart(reading.tokens, in: .title, noting: .allWords)
+        _ = chart.read(kind == .when ? Symbols.shared.when : Symbols.shared.rule, at: 0)
+        for word in chart.furthest == place ? chart.expected.map({ Grammar.shared.text(of: $0) }) : [] {
+            let other = Array(word.unicodeScalars)
+            let isName = Weekday(name: word) != nil || Month(name: word) != nil
+            // A word of a title is likelier in capitals, and with another first letter.
+            guard other.first == letters.first, isName || words[count].first?.isUppercase == false else { continue }
+            let isNear = letters.count > 3 && SpellingIndex.distance(letters, other, atMost: letters.count > 6 ? 2 : 1) != nil
+            guard isNear || letters.sorted() == other.sorted() else { continue }
+            var corrected = words
+            corrected[count] = word
+            if let longer = longest(corrected, kind), longer > count { return longer }
+        }
+        return nil
+    }
+
+    private static func longest(_ words: [String], _ kind: Kind) -> Int? {
+        guard let reading = Reading(words) else { return nil }
+        var chart = Chart(reading.tokens, in: .title)
+        return reading.edges(of: kind, in: &chart).filter { $0.edge.value.isReading }.map(\.count).max()
+    }
+
+    /// Words, and the tokens in which they end.
+    private struct Reading {
+        let tokens: [Token]
+        /// The number of words that end at a token.
+        var ends: [Int: Int] = [:]
+
+        init?(_ words: [String]) {
+            guard let tokens = Grammar.shared.scanner.tokens(of: words.joined(separator: " ")) else { return nil }
+            self.tokens = tokens
+            var place = 0
+            for (index, word) in words.enumerated() {
+                place += word.utf8.count
+                let end = tokens.firstIndex { $0.range.lowerBound >= place } ?? tokens.count
+                if end > 0, tokens[end - 1].range.upperBound <= place { ends[end] = index + 1 }
+                place += 1
+            }
+        }
+
+        /// What the beginnings of the words are that end with one.
+        func edges(of kind: Kind, in chart: inout Chart) -> [(edge: Chart.Edge, count: Int)] {
+            chart.read(kind == .when ? Symbols.shared.when : Symbols.shared.rule, at: 0).compactMap { edge in
+                guard let count = ends[edge.end] else { return nil }
+                var edge = edge
+                if kind == .rule { edge.value = edge.value.whole }
+                return edge.value.isThere ? (edge, count) : nil
+            }
+        }
+    }
+}
