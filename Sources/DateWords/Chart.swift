@@ -20,7 +20,8 @@ struct Chart {
     /// What to note at the furthest token.
     enum Noting { case nothing, usualWords, allWords }
     private let noting: Noting
-    private var isExplaining: Bool { noting != .nothing }
+    /// Where to note: the furthest place of an earlier reading.
+    private let noted: Int
     private var edges: [Edge] = []
     /// Where the edges of a symbol at a place are; negative if they are not known yet.
     private var known: [Int32]
@@ -32,15 +33,16 @@ struct Chart {
     private var top = 0
     /// How many steps are left: no text takes longer.
     private var fuel = Self.mostSteps
-    /// The furthest token that was looked at, and what could have stood there; if asked to explain.
+    /// The furthest token that was looked at, and what could have stood where that is noted.
     private(set) var furthest = 0
     private(set) var expected: [Int] = []
 
     private static let slotsOfRow = 6
     private static let mostSteps = 8_000
 
-    init(_ tokens: [Token], in places: Places, grammar: Grammar = .shared, noting: Noting = .nothing) {
-        (self.grammar, self.tokens, self.places, self.noting) = (grammar, tokens, places, noting)
+    init(_ tokens: [Token], in places: Places, grammar: Grammar = .shared, noting: Noting = .nothing, at noted: Int = .max) {
+        (self.grammar, self.tokens, self.places) = (grammar, tokens, places)
+        (self.noting, self.noted) = (noting, noted)
         symbolCount = grammar.rowsOfSymbol.count
         known = Array(repeating: -1, count: 2 * (tokens.count + 1) * symbolCount)
         edges.reserveCapacity(32)
@@ -68,6 +70,8 @@ struct Chart {
         // A symbol that begins with itself ends here.
         (known[key], known[key + 1]) = (0, 0)
         let base = pending.count
+        let isExplaining = place == noted
+        if place > furthest { furthest = place }
         if place < tokens.count || isExplaining {
             let terminal = place < tokens.count ? tokens[place].terminal : Token.unknown
             if terminal >= Token.words {
@@ -113,9 +117,11 @@ struct Chart {
             return from == to ? match(row, index + 1, from: start, at: place, slot, base, isWeak) : ()
         }
         guard place < tokens.count else {
-            if isExplaining { note(element, at: place) }
+            if place > furthest { furthest = place }
+            if place == noted { note(element, at: place) }
             return
         }
+        if place > furthest { furthest = place }
         let terminal = tokens[place].terminal
         if element.isJoined, !tokens[place].isJoined { return }
         if element.isPlain, tokens[place].followsComma { return }
@@ -161,7 +167,7 @@ struct Chart {
         }
         if isHere {
             match(row, index + 1, from: start, at: place + 1, slot, base)
-        } else if isExplaining {
+        } else if place == noted {
             note(element, at: place)
         }
     }
@@ -235,7 +241,6 @@ struct Chart {
     // MARK: What could follow
 
     private mutating func note(_ element: Grammar.Element, at place: Int) {
-        guard place >= furthest else { return }
         switch element.kind {
         case .terminal: note([Int(element.id)], at: place)
         case .choice:
@@ -247,8 +252,6 @@ struct Chart {
     }
 
     private mutating func note(_ terminals: [Int], at place: Int) {
-        guard place >= furthest else { return }
-        if place > furthest { (furthest, expected) = (place, []) }
         for terminal in terminals where terminal >= Token.words && !expected.contains(terminal) { expected.append(terminal) }
     }
 }

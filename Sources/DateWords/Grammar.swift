@@ -118,6 +118,11 @@ final class Grammar: Sendable {
 
     func symbol(_ name: String) -> Int { Int(symbols[ShortWord(name)] ?? 0) }
 
+    /// As it is in the tables.
+    func name(of symbol: Int) -> String {
+        symbols.first { Int($0.value) == symbol }?.key.description.uppercased() ?? ""
+    }
+
     /// The terminal of a word of the tables.
     func terminal(_ word: String) -> Int { scanner.words[ShortWord(word)] ?? Token.unknown }
 

@@ -165,6 +165,9 @@ extension Productions {
         row("PIECE", "on? the? YEARDAYS") { $0.piece }
         row("PIECE", "on ONDAYS") { $0.piece }
         row("PIECE", "MONTHDAYS", weak: .always) { $0.monthDaysAlone }
+        // `every month at the end`
+        row("PIECE", "at|on the? EDGE") { $0.piece }
+        row("PIECE", "in|of week|weeks FIGURES", .typed) { .rule(Rule(weeks: $0.ints(0).sortedOnce())) }
         row("PIECE", "^NUMBERS", .typed, weak: .always) { $0.piece }
         row("NUMBERS", "N2 AND N2") { .days(RuleDays(monthDays: [$0.int(0), $0.int(1)])) }
         row("NUMBERS", "N2 AND NUMBERS") { .days(RuleDays(monthDays: [$0.int(0)])).joined($0[1]) }

@@ -194,8 +194,7 @@ package struct Reader {
     /// reached.
     private func correction(_ kind: Kind, _ isValid: (String) -> Bool) -> Refusal {
         guard tokens.count <= Self.mostExplained else { return Refusal(.unknown) }
-        var chart = Chart(tokens, in: places, noting: .allWords)
-        _ = chart.read(kind.symbol, at: 0)
+        let chart = Self.noted(tokens, kind, places, .allWords)
         let place = min(chart.furthest, tokens.count - 1)
         guard chart.furthest < tokens.count else {
             let next = Self.continuations(of: text + " ", kind, in: places).map { text + " " + $0 }
@@ -204,6 +203,15 @@ package struct Reader {
         }
         let phrase = corrected(at: place, chart.expected, kind, isValid, depth: 2)
         return Refusal(.unknown, phrase.map { [$0] } ?? [], at: place..<place + 1, isWhole: true)
+    }
+
+    /// A chart with what could stand at the furthest place that was reached.
+    static func noted(_ tokens: [Token], _ kind: Kind, _ places: Places, _ noting: Chart.Noting) -> Chart {
+        var first = Chart(tokens, in: places)
+        _ = first.read(kind.symbol, at: 0)
+        var chart = Chart(tokens, in: places, noting: noting, at: first.furthest)
+        _ = chart.read(kind.symbol, at: 0)
+        return chart
     }
 
     /// The text with the word at a place, and at one more, spelt as one of those that are expected there.
@@ -216,7 +224,7 @@ package struct Reader {
     ) -> String? {
         let word = written(place..<place + 1).lowercased()
         // A word that means something is not misspelt: `fortnight` is not `tonight`.
-        guard tokens[place].terminal == Token.unknown, word.utf8.count > 2 else { return nil }
+        guard tokens[place].terminal == Token.unknown, 3...20 ~= word.utf8.count else { return nil }
         let words = expected.map { Grammar.shared.text(of: $0) }.filter { $0.utf8.count > 2 }
         // `biweekly` is not `weekly`, and of three letters the first is right.
         let near = Spelling.nearest(to: word, among: words, limit: 8)
@@ -224,15 +232,14 @@ package struct Reader {
         let phrases = (near + Self.unglued(word)).map { replacing(place..<place + 1, by: $0) }
         if let phrase = phrases.first(where: isValid) { return phrase }
         guard depth > 1, let first = phrases.first, let other = try? Reader(first, in: places) else { return nil }
-        var chart = Chart(other.tokens, in: places, noting: .allWords)
-        _ = chart.read(kind.symbol, at: 0)
+        let chart = Self.noted(other.tokens, kind, places, .allWords)
         guard chart.furthest > place, chart.furthest < other.tokens.count else { return nil }
         return other.corrected(at: chart.furthest, chart.expected, kind, isValid, depth: depth - 1)
     }
 
     /// `every week` for `everyweek`.
     private static func unglued(_ word: String) -> [String] {
-        guard word.utf8.count > 4, word.allSatisfy(\.isASCII) else { return [] }
+        guard 5...20 ~= word.utf8.count, word.allSatisfy(\.isASCII) else { return [] }
         return word.indices.dropFirst(2).compactMap { index in
             let parts = [String(word[..<index]), String(word[index...])]
             guard parts.allSatisfy({ Grammar.shared.terminal($0) != Token.unknown }) else { return nil }
@@ -247,8 +254,7 @@ package struct Reader {
         let before = String(text[..<(start ?? text.startIndex)])
         let word = text[(start ?? text.startIndex)...].lowercased()
         guard let tokens = Grammar.shared.scanner.tokens(of: before) else { return [] }
-        var chart = Chart(tokens, in: places, noting: .usualWords)
-        _ = chart.read(kind.symbol, at: 0)
+        let chart = noted(tokens, kind, places, .usualWords)
         guard chart.furthest == tokens.count else { return [] }
         return chart.expected.map { Grammar.shared.text(of: $0) }.filter { $0.hasPrefix(word) && $0.utf8.count > 1 }
     }

@@ -289,7 +289,9 @@ package struct WhenReading: Hashable, Sendable {
     package var hasListedOffset = false
 
     /// A spelling that means the same at any time: `27 nov 2026 15:00`.
-    package var spelling: String { value.date.inWords + (value.time.map { " \($0)" } ?? (named == .allDay ? " all day" : "")) }
+    package var spelling: String {
+        named == .allDay ? "all day" : value.date.inWords + (value.time.map { " \($0)" } ?? "")
+    }
 }
 
 extension CivilDate {

@@ -116,6 +116,8 @@ struct Rule: Hashable, Sendable {
     var hours: [Int] = []
     var minutes: [Int] = []
     var months: [Int] = []
+    /// Of the year, as ISO 8601 numbers them.
+    var weeks: [Int] = []
     var ifWeekdays: UInt8 = 0
     var weekStart: Weekday?
     var isWhereThereIsOne = false
@@ -132,13 +134,14 @@ struct Rule: Hashable, Sendable {
         note(days != nil)
         note(!times.isEmpty || !window.isEmpty)
         note(except != 0)
-        // A series ends once.
-        note(until != nil || count != nil || lasting != nil || end != nil)
+        // A series ends once, but `show` prints `7 times until 22 Oct 2027` for a rule that has both.
+        note(until != nil || lasting != nil || end != nil)
+        note(count != nil || lasting != nil || end != nil)
         note(start != nil || startsNow)
         note(repeats != nil)
         note(!hours.isEmpty)
         note(!minutes.isEmpty)
-        note(!months.isEmpty)
+        note(!months.isEmpty || !weeks.isEmpty)
         note(ifWeekdays != 0)
         note(weekStart != nil)
         return facts
@@ -161,6 +164,7 @@ struct Rule: Hashable, Sendable {
         hours += other.hours
         minutes += other.minutes
         months += other.months
+        weeks += other.weeks
         ifWeekdays |= other.ifWeekdays
         weekStart = weekStart ?? other.weekStart
         isBareWindow = isBareWindow || other.isBareWindow
@@ -202,6 +206,12 @@ struct Rule: Hashable, Sendable {
         if rule.areNumbers, !(rule.frequency == .daily || rule.frequency == .weekly && rule.days != nil) { return .none }
         rule.areNumbers = false
         if !rule.months.isEmpty, rule.frequency ?? .yearly > .weekly { return .none }
+        if !weeks.isEmpty {
+            guard rule.frequency == .weekly, interval ?? 1 == 1, rule.days != nil, weeks.allSatisfy({ 1...53 ~= $0 }) else {
+                return .none
+            }
+            rule.frequency = .yearly
+        }
         if !hours.isEmpty || !minutes.isEmpty || isByClock, !isOften { return .none }
         if weekStart != nil, frequency != .weekly { return .none }
         if isWhereThereIsOne, rule.days?.monthDays.isEmpty ?? true, rule.days?.dates.isEmpty ?? true { return .none }

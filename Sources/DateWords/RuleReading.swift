@@ -110,11 +110,12 @@ extension Rule {
         (rule.byHour, rule.byMinute) = (hours, minutes)
         if let weekStart { rule.weekStart = weekStart }
         if let days { try set(days, in: &rule) }
+        rule.byWeekNumber = weeks
         if !months.isEmpty { rule.byMonth = months.sortedOnce() }
         if ifWeekdays != 0 { rule.byDay = ifWeekdays.weekdays.map { .init($0) } }
         let isRFC =
             isByClock || !hours.isEmpty || !minutes.isEmpty || !months.isEmpty || ifWeekdays != 0 || weekStart != nil
-            || isWhereThereIsOne || days?.yearDays.isEmpty == false
+            || isWhereThereIsOne || !weeks.isEmpty || days?.yearDays.isEmpty == false
         if isRFC { rule.notation = .rfc5545 } else if rule.takesShortMonths { rule.skip = .backward }
         return rule
     }

@@ -83,8 +83,7 @@ package struct TitleBoundary: Sendable, Hashable {
             let place = reading.ends.first(where: { $0.value == count })?.key,
             reading.tokens[place].terminal == Token.unknown
         else { return nil }
-        var chart = Chart(reading.tokens, in: .title, noting: .allWords)
-        _ = chart.read(kind == .when ? Symbols.shared.when : Symbols.shared.rule, at: 0)
+        let chart = Reader.noted(reading.tokens, kind == .when ? .when : .rule, .title, .allWords)
         for word in chart.furthest == place ? chart.expected.map({ Grammar.shared.text(of: $0) }) : [] {
             let other = Array(word.unicodeScalars)
             let isName = Weekday(name: word) != nil || Month(name: word) != nil

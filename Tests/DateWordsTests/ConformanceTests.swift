@@ -9,7 +9,7 @@ import Testing
     private static let now = CivilDateTime(CivilDate(daysSinceEpoch: 20_778), CivilTime(hour: 8, minute: 0) ?? .noon)
 
     /// Read now, and refused before: plain English.
-    private static let newlyRead: Set = ["wkdays", "week days"]
+    private static let newlyRead: Set = ["wkdays", "week days", "every month at the end", "every fri in week 12"]
 
     @Test func `ten thousand phrases are read as they were made`() throws {
         for fields in try Self.lines("phrases") {

@@ -1,0 +1,130 @@
+import CivilTime
+import TestSupport
+import Testing
+
+@testable import DateWords
+
+/// Laws about all phrases that the tables can make.
+@Suite struct GrammarTests {
+    private static let now = CivilDateTime(CivilDate(daysSinceEpoch: 20_778), CivilTime(hour: 8, minute: 0) ?? .noon)
+
+    @Test func `the canonical spelling of a phrase means the same`() throws {
+        var random = Sentences(seed: 5)
+        var read = 0
+        for number in 0..<Rounds.of(64_000) {
+            let kind: Reader.Kind = number % 2 == 0 ? .when : .rule
+            let text = random.sentence(kind == .when ? "WHEN" : "RULE")
+            guard let spelling = Self.spelling(of: text, kind) else { continue }
+            read += 1
+            #expect(Self.spelling(of: spelling, kind) == spelling, "\(text)")
+        }
+        #expect(read > Rounds.least(12_000))
+    }
+
+    @Test func `what a refusal proposes for a sentence of the tables is read`() throws {
+        var random = Sentences(seed: 6)
+        for _ in 0..<Rounds.of(32_000) {
+            let text = random.sentence("RULE")
+            do throws(Refusal) {
+                var reader = try Reader(text, in: .apart)
+                _ = try reader.rule(Present(Self.now))
+            } catch {
+                for phrase in error.alternatives { #expect(Self.spelling(of: phrase, .rule) != nil, "\(text): \(phrase)") }
+            }
+        }
+    }
+
+    /// The time is bounded by the steps.
+    @Test func `no text takes many steps`() throws {
+        var random = Sentences(seed: 7)
+        for _ in 0..<Rounds.of(32_000) {
+            let text = String(decoding: random.bytes(200), as: UTF8.self)
+            guard var reader = try? Reader(text, in: .apart) else { continue }
+            _ = try? reader.when(Present(Self.now))
+            #expect(reader.steps <= 8_000)
+        }
+    }
+
+    @Test func `every symbol that a row names has rows or words`() {
+        let grammar = Grammar.shared
+        for element in grammar.elements where element.kind == .symbol || element.kind == .not {
+            let symbol = Int(element.id)
+            let hasWords = !grammar.allWords(of: symbol).isEmpty
+            #expect(!grammar.rowsOfSymbol[symbol].isEmpty || hasWords, "\(grammar.name(of: symbol))")
+        }
+    }
+
+    private static func spelling(of text: String, _ kind: Reader.Kind) -> String? {
+        guard var reader = try? Reader(text, in: .apart) else { return nil }
+        if kind == .when { return (try? reader.when(Present(now)))?.spelling }
+        return (try? reader.rule(Present(now)))?.spelling
+    }
+}
+
+/// Makes sentences from the rows of the tables.
+struct Sentences {
+    private var random: Random
+    private let grammar = Grammar.shared
+
+    init(seed: UInt64) { random = Random(seed: seed) }
+
+    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(random.below(96) + 32) } }
+
+    mutating func sentence(_ name: String) -> String { words(grammar.symbol(name), 8).joined(separator: " ") }
+
+    private mutating func words(_ symbol: Int, _ depth: Int) -> [String] {
+        let rows = grammar.rowsOfSymbol[symbol]
+        let known = grammar.allWords(of: symbol)
+        if !known.isEmpty, rows.isEmpty || random.below(3) > 0 { return [grammar.text(of: known[random.below(known.count)])] }
+        guard !rows.isEmpty, depth > 0 else { return [] }
+        for _ in 0..<8 {
+            let row = grammar.rows[Int(grammar.order[Int(rows.lowerBound) + random.below(rows.count)])]
+            guard row.places.contains(.apart) else { continue }
+            return words(of: row, depth)
+        }
+        return []
+    }
+
+    private mutating func words(of row: Grammar.Row, _ depth: Int) -> [String] {
+        var words: [String] = []
+        var place = Int(row.start)
+        while place < Int(row.end) {
+            let element = grammar.elements[place]
+            if element.skip > 0, random.below(2) == 0 {
+                place = Int(row.start) + Int(element.skip)
+                continue
+            }
+            place += 1
+            var next: [String]
+            switch element.kind {
+            case .terminal: next = [text(element.id)]
+            case .choice: next = [text(grammar.choices[Int(element.id) + random.below(Int(element.count))])]
+            case .number: next = [number(Int(element.id), Int(element.count))]
+            case .clock: next = ["\(random.below(24)):\(random.below(60).padded(2))"]
+            case .and: next = ["and"]
+            case .comma: next = []
+            case .symbol: next = self.words(Int(element.id), depth - 1)
+            case .rest, .not, .optional: next = []
+            }
+            if element.isJoined, let last = words.popLast(), !next.isEmpty { next[0] = last + next[0] }
+            words += next
+        }
+        return words
+    }
+
+    private func text(_ terminal: Int32) -> String {
+        let terminal = Int(terminal)
+        if terminal >= Token.words { return grammar.text(of: terminal) }
+        return String(UnicodeScalar(UInt8(max(0, min(127, terminal - Token.signs)))))
+    }
+
+    private mutating func number(_ least: Int, _ most: Int) -> String {
+        switch (least, most) {
+        case (4, 4): return "\(2026 + random.below(9))"
+        case (1, 1): return "\(1 + random.below(9))"
+        case (2, 2): return "\(10 + random.below(19))"
+        case (1, _): return "\(1 + random.below(28))"
+        default: return String((0..<least).map { _ in Character("\(1 + random.below(8))") })
+        }
+    }
+}
