@@ -22,6 +22,8 @@ let layers: [Target] = [
     .target(name: "Text", dependencies: ["Bytes"], swiftSettings: settings),
     // Civil dates, instants, zones; rules and their occurrences.
     .target(name: "CivilTime", dependencies: ["Bytes", "Text"], swiftSettings: settings),
+    // Dates, durations and rules in English: the grammar as tables, and the chart parser that reads it.
+    .target(name: "DateWords", dependencies: ["Bytes", "Text", "CivilTime"], swiftSettings: settings),
     // Every system call on the folder: walk, read, transaction, undo store.
     .target(name: "Folder", dependencies: ["Bytes", "Text", "CLibrary"], swiftSettings: settings),
 ]
@@ -86,6 +88,11 @@ let package = Package(
                 "CLibrary", "Bytes", "Text", "CivilTime", "Folder", "MemossFiles", "Merge", "Exchange",
                 "LanguageServer", "Interaction", "Delivery", "DBus", "TestSupport",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DateWordsTests",
+            dependencies: ["Bytes", "Text", "CivilTime", "DateWords", "TestSupport"],
             swiftSettings: settings
         ),
         // It sees only what is public.

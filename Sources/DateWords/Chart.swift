@@ -40,7 +40,13 @@ struct Chart {
     private static let slotsOfRow = 6
     private static let mostSteps = 8_000
 
-    init(_ tokens: [Token], in places: Places, grammar: Grammar = .shared, noting: Noting = .nothing, at noted: Int = .max) {
+    init(
+        _ tokens: [Token],
+        in places: Places,
+        grammar: Grammar = .shared,
+        noting: Noting = .nothing,
+        at noted: Int = .max
+    ) {
         (self.grammar, self.tokens, self.places) = (grammar, tokens, places)
         (self.noting, self.noted) = (noting, noted)
         symbolCount = grammar.rowsOfSymbol.count
@@ -79,7 +85,9 @@ struct Chart {
                     pending.append(Edge(end: place + 1, rank: 0, value: .int(Int(meaning.value))))
                 }
             }
-            if isExplaining { note(noting == .allWords ? grammar.allWords(of: symbol) : grammar.words(of: symbol), at: place) }
+            if isExplaining {
+                note(noting == .allWords ? grammar.allWords(of: symbol) : grammar.words(of: symbol), at: place)
+            }
             let rows = grammar.rowsOfSymbol[symbol]
             for index in Int(rows.lowerBound)..<Int(rows.upperBound) {
                 let row = Int(grammar.order[index])
@@ -103,7 +111,15 @@ struct Chart {
     }
 
     /// Matches a row from one of its elements on.
-    private mutating func match(_ row: Int, _ index: Int, from start: Int, at place: Int, _ slot: Int, _ base: Int, _ isWeak: Bool = false) {
+    private mutating func match(
+        _ row: Int,
+        _ index: Int,
+        from start: Int,
+        at place: Int,
+        _ slot: Int,
+        _ base: Int,
+        _ isWeak: Bool = false
+    ) {
         fuel -= 1
         guard fuel > 0 else { return }
         guard index < Int(grammar.rows[row].end) else { return finish(row, start, place, slot, base, isWeak) }
@@ -182,10 +198,18 @@ struct Chart {
         let isWeak = isWeak || isWeakEnd(grammar.rows[row].weakness, end)
         let rank = grammar.rows[row].rank
         for index in slot..<slot + Self.slotsOfRow {
-            if case .refused = slots[index] { return add(Edge(end: end, rank: rank, value: slots[index], isWeak: isWeak), base) }
+            if case .refused = slots[index] {
+                return add(Edge(end: end, rank: rank, value: slots[index], isWeak: isWeak), base)
+            }
         }
         let parts = Parts(
-            grammar: grammar, slots: slots, spans: spans, base: slot, tokens: tokens, start: start, end: end,
+            grammar: grammar,
+            slots: slots,
+            spans: spans,
+            base: slot,
+            tokens: tokens,
+            start: start,
+            end: end,
             places: places
         )
         switch grammar.actions[row](parts) {
@@ -215,7 +239,9 @@ struct Chart {
     private mutating func add(_ edge: Edge, _ base: Int) {
         if places.contains(.advice) {
             // What a weaker row proposes may be what is right.
-            if !pending[base...].contains(where: { $0.end == edge.end && $0.value == edge.value }) { pending.append(edge) }
+            if !pending[base...].contains(where: { $0.end == edge.end && $0.value == edge.value }) {
+                pending.append(edge)
+            }
             return
         }
         var index = base
@@ -252,7 +278,9 @@ struct Chart {
     }
 
     private mutating func note(_ terminals: [Int], at place: Int) {
-        for terminal in terminals where terminal >= Token.words && !expected.contains(terminal) { expected.append(terminal) }
+        for terminal in terminals where terminal >= Token.words && !expected.contains(terminal) {
+            expected.append(terminal)
+        }
     }
 }
 

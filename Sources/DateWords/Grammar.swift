@@ -127,7 +127,9 @@ final class Grammar: Sendable {
     func terminal(_ word: String) -> Int { scanner.words[ShortWord(word)] ?? Token.unknown }
 
     /// The spelling of a word of the tables; nothing for another terminal.
-    func text(of terminal: Int) -> String { terminal >= Token.words ? spellings[terminal - Token.words].description : "" }
+    func text(of terminal: Int) -> String {
+        terminal >= Token.words ? spellings[terminal - Token.words].description : ""
+    }
 
     func canBegin(_ row: Int, with terminal: Int) -> Bool {
         first[row * Grammar.width + terminal >> 6] & (1 << UInt64(terminal & 63)) != 0
@@ -187,7 +189,11 @@ private struct Builder {
     }
 
     /// The parts of a text between separators, of which several count as one.
-    private func parts(_ text: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    private func parts(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ separator: UInt8,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
         var start = 0
         while start < text.count {
             while start < text.count, text[start] == separator { start += 1 }
@@ -216,14 +222,25 @@ private struct Builder {
             }
             for spelling in spellings {
                 guard spelling.contains(32) else {
-                    meanings[Int(terminal(spelling)) - Token.words].append(Grammar.Meaning(symbol: symbol, value: value))
+                    meanings[Int(terminal(spelling)) - Token.words].append(
+                        Grammar.Meaning(symbol: symbol, value: value)
+                    )
                     continue
                 }
                 let start = Int32(elements.count)
                 var all: [UnsafeBufferPointer<UInt8>] = []
                 parts(spelling, 32) { all.append($0) }
                 for word in all { elements.append(Grammar.Element(kind: .terminal, id: terminal(word))) }
-                rows.append(Grammar.Row(symbol: symbol, start: start, end: Int32(elements.count), places: .all, rank: 0, weakness: .never))
+                rows.append(
+                    Grammar.Row(
+                        symbol: symbol,
+                        start: start,
+                        end: Int32(elements.count),
+                        places: .all,
+                        rank: 0,
+                        weakness: .never
+                    )
+                )
                 actions.append { _ in .int(Int(value)) }
             }
         }
@@ -269,7 +286,14 @@ private struct Builder {
         }
         let end = Int32(elements.count)
         rows.append(
-            Grammar.Row(symbol: symbol, start: Int32(start), end: end, places: row.places, rank: Int8(clamping: row.rank), weakness: row.weakness)
+            Grammar.Row(
+                symbol: symbol,
+                start: Int32(start),
+                end: end,
+                places: row.places,
+                rank: Int8(clamping: row.rank),
+                weakness: row.weakness
+            )
         )
         actions.append(row.action)
     }
@@ -374,7 +398,11 @@ package struct Places: OptionSet, Sendable {
     package static let apart = Places(rawValue: 4)
     /// Only to say what to write instead of words that are no phrase.
     package static let advice = Places(rawValue: 8)
-    package static let all: Places = [.file, .title, .apart, .advice]
+    /// A rule that a file keeps as it was typed; others are written in their canonical spelling.
+    package static let written = Places(rawValue: 16)
+    package static let all: Places = [.file, .title, .apart, .advice, .written]
+    /// Read everywhere, but not written to files.
+    package static let loose: Places = [.file, .title, .apart, .advice]
     package static let typed: Places = [.title, .apart, .advice]
 }
 

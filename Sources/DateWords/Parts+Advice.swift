@@ -41,7 +41,8 @@ extension Parts {
     }
 
     var quarter: Value {
-        guard 1...4 ~= int(0), let first = Month(rawValue: Int8(3 * int(0) - 2)), let last = Month(rawValue: Int8(3 * int(0)))
+        guard 1...4 ~= int(0), let first = Month(rawValue: Int8(3 * int(0) - 2)),
+            let last = Month(rawValue: Int8(3 * int(0)))
         else { return .none }
         return .refuse(.noDay, "1 \(first.name.lowercased())", "end of \(last.name.lowercased())")
     }

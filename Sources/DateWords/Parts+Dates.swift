@@ -62,7 +62,8 @@ extension Parts {
     var holiday: Value { .day(.yearly(Month(rawValue: Int8(int(0) / 100)) ?? .january, int(0) % 100)) }
 
     func isoWeek(_ year: Int, _ week: Int, day: Int) -> Value {
-        guard 1...9999 ~= int(year), 1...7 ~= day, let monday = CivilDate.monday(ofWeek: int(week), in: int(year)) else {
+        guard 1...9999 ~= int(year), 1...7 ~= day, let monday = CivilDate.monday(ofWeek: int(week), in: int(year))
+        else {
             return .refuse(.noSuchDate)
         }
         return .day(.date(monday.adding(days: day - 1)))
@@ -84,7 +85,9 @@ extension Parts {
     /// `24.12`, which is no time.
     var dots: Value {
         let isTime = int(0) < 24 && tokens[end - 1].digits == 2
-        guard !isTime, let month = Month(rawValue: Int8(clamping: int(1))), 1...month.longest ~= int(0) else { return .none }
+        guard !isTime, let month = Month(rawValue: Int8(clamping: int(1))), 1...month.longest ~= int(0) else {
+            return .none
+        }
         if int(0) > 12 { return yearly(month, int(0)) }
         return .refuse(.timeOrNumber, "\(int(0)) \(month.shortName.lowercased())")
     }
@@ -242,7 +245,8 @@ extension Parts {
 
     /// How many weeks a span is.
     var weeks: Int? {
-        guard let span = span(0), [.week, .fortnight].contains(span.unit), span.value.months == 0, span.value.seconds == 0
+        guard let span = span(0), [.week, .fortnight].contains(span.unit), span.value.months == 0,
+            span.value.seconds == 0
         else { return nil }
         return span.value.days / 7
     }
@@ -287,7 +291,9 @@ extension Parts {
 
     /// `at 3 tomorrow afternoon`
     var clockInPart: Value {
-        guard let time = clock(0), time.isTwelveHour, time.part == nil, let part = clock(2), !part.isToday else { return .none }
+        guard let time = clock(0), time.isTwelveHour, time.part == nil, let part = clock(2), !part.isToday else {
+            return .none
+        }
         guard case .clock(let joined) = Self.joined(time, part) else { return .none }
         return .when(When(day: day(1), clock: joined))
     }
@@ -307,7 +313,8 @@ extension Parts {
 
     /// `09:00 +01:00`
     var withOffset: Value {
-        guard case .when(var when) = self[0], when.clock != nil || when.moment != nil, tokens[end - 1].digits == 2 else {
+        guard case .when(var when) = self[0], when.clock != nil || when.moment != nil, tokens[end - 1].digits == 2
+        else {
             return .none
         }
         let isMinus = tokens[end - 2].terminal == Token.signs + 45

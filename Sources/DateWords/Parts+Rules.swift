@@ -37,7 +37,9 @@ extension Parts {
     private func rule(_ count: Int, _ unit: Unit) -> Value {
         guard 1...999_999_999 ~= count else { return .refuse(.tooLarge) }
         let (frequency, interval) = unit.frequency(count)
-        return .rule(Rule(frequency: frequency, interval: interval, isQuarter: unit == .quarter && count == 1))
+        return .rule(
+            Rule(frequency: frequency, interval: interval, flags: unit == .quarter && count == 1 ? [.quarter] : [])
+        )
     }
 
     func every(_ count: Int, unit index: Int) -> Value { rule(count, unit(index)) }
@@ -46,7 +48,7 @@ extension Parts {
     var every: Value {
         let value: Value = if case .days(let days) = self[1] { days.alone } else { self[1] }
         guard case .rule(var rule) = value else { return value }
-        rule.countsFromCompletion = rule.countsFromCompletion || int(0) == 1
+        if int(0) == 1 { rule.flags.insert(.fromCompletion) }
         return .rule(rule)
     }
 
@@ -73,12 +75,12 @@ extension Parts {
         guard span.value.months == 0, span.value.seconds > 0, span.value.seconds % 60 == 0 else { return .none }
         // An hour is hourly, as in `a couple of hours`.
         let minutes = Int(span.value.seconds / 60)
-        return rule(minutes, .minute)
+        return span.unit == .hour && minutes % 60 == 0 ? rule(minutes / 60, .hour) : rule(minutes, .minute)
     }
 
     var asInterval: Value {
         guard case .rule(var rule) = self[0] else { return .none }
-        rule.isInterval = true
+        rule.flags.insert(.interval)
         return .rule(rule)
     }
 
@@ -89,7 +91,9 @@ extension Parts {
 
     /// `every first week` may be the first of something, but for files.
     var everyNth: Value {
-        let first = [Unit.day: "1st", .week: "first monday", .fortnight: "first monday", .month: "jan 1", .quarter: "jan 1"]
+        let first = [
+            Unit.day: "1st", .week: "first monday", .fortnight: "first monday", .month: "jan 1", .quarter: "jan 1",
+        ]
         if int(0) == 1, places != .file, let other = first[unit(1)] { return .refuse(.ambiguous, "\(unit(1))", other) }
         return rule(int(0), unit(1))
     }
@@ -123,7 +127,7 @@ extension Parts {
     /// `every other monday`
     var otherDays: Value {
         guard case .days(let days) = self[0] else { return .none }
-        if end - start == 1, ["weekday", "workday"].contains(word(start)) {
+        if places != .file, end - start == 1, ["weekday", "workday"].contains(word(start)) {
             return .refuse(.ambiguous, "2 weeks on weekdays")
         }
         return .rule(Rule(frequency: days.weekdays == 0 ? .yearly : .weekly, interval: 2, days: days))
@@ -131,7 +135,9 @@ extension Parts {
 
     /// `every april and december on the 1st and 24th`
     var monthsOnDays: Value {
-        guard case .days(var days) = self[1], days.months.isEmpty, days.interval == 1, days.yearDays.isEmpty else { return .none }
+        guard case .days(var days) = self[1], days.months.isEmpty, days.interval == 1, days.yearDays.isEmpty else {
+            return .none
+        }
         (days.months, days.needsMonth) = (ints(0), false)
         return days.normalized.alone
     }
@@ -244,7 +250,7 @@ extension Parts {
     /// Days without `on`, which `daily` needs.
     var bareDays: Value {
         guard case .rule(var rule) = piece else { return .none }
-        rule.areBareDays = true
+        rule.flags.insert(.bareDays)
         return .rule(rule)
     }
 
@@ -289,7 +295,7 @@ extension Parts {
 
     var hourNumbers: Value {
         guard case .rule(var rule) = self[0] else { return .none }
-        rule.areNumbers = true
+        rule.flags.insert(.numbers)
         return .rule(rule)
     }
 
@@ -307,7 +313,9 @@ extension Parts {
 
     /// The 9 in `9-17`.
     var boundHour: Value {
-        guard end < tokens.count, tokens[end].isJoined, tokens[end].terminal == Token.signs + 45, int(0) < 24 else { return .none }
+        guard end < tokens.count, tokens[end].isJoined, tokens[end].terminal == Token.signs + 45, int(0) < 24 else {
+            return .none
+        }
         let clock = Clock(
             time: CivilTime(hour: int(0), minute: 0),
             isTwelveHour: 1...12 ~= int(0),
@@ -325,7 +333,7 @@ extension Parts {
             return .refuse(.noEnd, isBetween ? "between \(hour):00 and \(end):00" : "from \(hour):00 to \(end):00")
         }
         guard !first.isEither || to >= .noon else { return .refuse(.whichHalf) }
-        return .rule(Rule(window: [Clock(time: from), Clock(time: to)], isBareWindow: isBare))
+        return .rule(Rule(window: [Clock(time: from), Clock(time: to)], flags: isBare ? [.bareWindow] : []))
     }
 
     func clockNumbers(_ limit: Int) -> Value {
@@ -339,7 +347,8 @@ extension Parts {
         guard case .when(var when) = self[0], when.day != nil, !when.isAllDay, when.moment == nil else { return .none }
         var rule = Rule()
         if let clock = when.clock {
-            (rule.times, rule.isStartTimed) = ([clock], true)
+            rule.times = [clock]
+            rule.flags.insert(.startTimed)
             when.clock = nil
         }
         rule.start = when
@@ -348,7 +357,8 @@ extension Parts {
 
     /// `from 1 december to 24 december`; `from monday to friday` can be every week.
     var fromTo: Value {
-        guard case .rule(var rule) = starting, case .when(let until) = self[1], until.day != nil || until.moment != nil else {
+        guard case .rule(var rule) = starting, case .when(let until) = self[1], until.day != nil || until.moment != nil
+        else {
             return .none
         }
         if case .weekday(_, weeks: 0)? = rule.start?.day, rule.times.isEmpty { return .none }
@@ -358,19 +368,19 @@ extension Parts {
 
     var startingAt: Value {
         guard let clock = clock(0), !clock.isToday else { return .none }
-        return .rule(Rule(times: [clock], startsAt: true))
+        return .rule(Rule(times: [clock], flags: [.startsAt]))
     }
 
     var until: Value {
         guard case .when(let when) = self[1] else { return .none }
         let isAt = when.clock != nil && tokens[start..<end].contains { grammar.text(of: $0.terminal) == "at" }
-        return .rule(Rule(until: when, isUntilAt: isAt && when.day != nil))
+        return .rule(Rule(until: when, flags: isAt && when.day != nil ? [.untilAt] : []))
     }
 
     /// `daily 3x`: three in all, or on every day?
     var bareCount: Value {
         guard case .rule(var rule) = count else { return count }
-        rule.isBareCount = places != .file && 2...9 ~= int(0)
+        if places != .file, 2...9 ~= int(0) { rule.flags.insert(.bareCount) }
         return .rule(rule)
     }
 

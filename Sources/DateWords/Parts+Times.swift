@@ -130,7 +130,8 @@ extension Parts {
         let hours = [.morning: 0...11, .afternoon: 12...18, .evening: 17...23][name] ?? 0...23
         let hour = time.hour + (clock.isTwelveHour && name != .morning && time.hour < 12 ? 12 : 0)
         let isMidnight = clock.isTwelveHour && time.hour == 12 && name != .afternoon
-        guard hours.contains(hour), !isMidnight, let value = CivilTime(hour: hour, minute: time.minute, second: time.second)
+        guard hours.contains(hour), !isMidnight,
+            let value = CivilTime(hour: hour, minute: time.minute, second: time.second)
         else {
             if name == .evening, let late = CivilTime(hour: time.hour % 12, minute: time.minute), late.hour < 6 {
                 return .refuse(.afterMidnight, late.description)

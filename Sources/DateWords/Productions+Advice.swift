@@ -19,7 +19,13 @@ extension Productions {
         row.instead("TIME", "at? lunch|lunchtime", .notFixed, "12:30", weak: .capital)
         row.instead("TIME", "cob|eob", .notFixed, "17:00")
         row.instead("TIME", "close of business", .notFixed, "17:00")
-        row.instead("TIME", "at? dinner|dinnertime|supper|teatime|bedtime|sunset|dusk", .notFixed, "20:30", weak: .capital)
+        row.instead(
+            "TIME",
+            "at? dinner|dinnertime|supper|teatime|bedtime|sunset|dusk",
+            .notFixed,
+            "20:30",
+            weak: .capital
+        )
         row.instead("TIME", "after work", .notFixed, "18:00")
         row.instead("TIME", "before work", .notFixed, "8:00")
         row.instead("TIME", "after lunch", .notFixed, "13:30")
@@ -116,7 +122,11 @@ extension Productions {
         row("DATE", "MNAME CARDINAL", .advice, rank: -1) { .refuse(.unknown, "\($0.monthName(0)) \($0.int(1))") }
         row.instead("DATE", "easter|thanksgiving|pentecost|ramadan|diwali|hanukkah", .otherDate)
         row.instead("DATE", "mother|father ' s day", .otherDate)
-        row.instead("DATE", "mothers|mother’s|fathers|father’s|labor|labour|memorial|presidents|columbus day", .otherDate)
+        row.instead(
+            "DATE",
+            "mothers|mother’s|fathers|father’s|labor|labour|memorial|presidents|columbus day",
+            .otherDate
+        )
         row.instead("DATE", "good|black|cyber|ash|palm|shrove friday|monday|wednesday|sunday|tuesday", .otherDate)
         row.instead("DATE", "veterans day", .unknown, "11 nov")
         row.instead("DATE", "april fools|fool", .unknown, "1 apr")
@@ -161,7 +171,9 @@ extension Productions {
         row("HEAD", "FREQUENCY", .advice, rank: -1) { $0[0] }
         row("FREQUENCY", "twice a|an|per|each|every? UNIT", .advice, rank: -1) { $0.howOften(2, unit: 0) }
         row("FREQUENCY", "twice ADVERB", .advice, rank: -1) { $0.howOften(2, adverb: 0) }
-        row("FREQUENCY", "NUMBER times|x|× a|an|per|each|every|in? UNIT", .advice, rank: -1) { $0.howOften($0.int(0), unit: 1) }
+        row("FREQUENCY", "NUMBER times|x|× a|an|per|each|every|in? UNIT", .advice, rank: -1) {
+            $0.howOften($0.int(0), unit: 1)
+        }
         row("FREQUENCY", "NUMBER times|x|×? per|/ UNIT", .advice, rank: -1) { $0.howOften($0.int(0), unit: 1) }
         row.instead("FREQUENCY", "NUMBER times|x|× in NUMBER UNIT", .onlyHowOften, "every $1 $2")
         row.instead("HEAD", "after SPAN", .ambiguous, "every $0", "$0 after completion")
@@ -239,7 +251,9 @@ extension Productions {
         row("RULE", "HEAD N2 - N2 HALF", .advice, rank: -1) { $0.startOfRuleSpan }
         row.instead("RULE", "HEAD on YEARDAYS", .otherOrder, "$0 starting $1")
         row.instead("RULE", "HEAD in|on MNAME", .noDay, "$0 on 1 $1")
-        row("RULE", "HEAD in|from|between MNAME to|until|till|and|through|- MNAME", .advice, rank: -1) { $0.monthsOfRule }
+        row("RULE", "HEAD in|from|between MNAME to|until|till|and|through|- MNAME", .advice, rank: -1) {
+            $0.monthsOfRule
+        }
         row("RULE", "EVERY N2 AND NUMBERS", .advice, rank: -1) { $0.listedDays }
         row.instead("RULE", "HEAD or DAYS", .leavesOpen, "$0")
         row.instead("RULE", "HEAD or next working day", .notSupported, "$0")

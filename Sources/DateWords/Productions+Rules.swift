@@ -5,10 +5,10 @@ extension Productions {
     static func rules(_ row: inout Table) {
         row("RULE", "HEAD TAIL?") { $0.wholeRule }
         row("RULE", "LEAD HEAD TAIL?") { $0.wholeRule }
-        row("RULE", "none|never", .rule(Rule(isNone: true)))
-        row("RULE", "once", .rule(Rule(isNone: true)))
+        row("RULE", "none|never", .rule(Rule(flags: [.nothing])))
+        row("RULE", "once", .rule(Rule(flags: [.nothing])))
         // As new reminders are printed: `Every Tuesday, then Tue 1 Dec, Tue 8 Dec`.
-        row("RULE", "HEAD TAIL? COMMA then DAYS2") { $0.printedRule }
+        row("RULE", "HEAD TAIL? COMMA then DAYS2", .typed) { $0.printedRule }
         row("DAYS2", "WHEN")
         row("DAYS2", "WHEN COMMA DAYS2") { $0[0] }
         row("LEAD", "TIMES")
@@ -26,14 +26,14 @@ extension Productions {
 
     static func ruleHeads(_ row: inout Table) {
         row("EVERY", "every|each", .int(0))
-        row("EVERY", "every|each !", .int(1))
-        row("EVERY", "ev", .typed, .int(0))
+        row("EVERY", "every|each !", .typed, .int(1))
+        row("EVERY", "ev", .loose, .int(0))
         row("EVERY", "once every|each", .int(0))
         row("HEAD", "EVERY PERIODIC") { $0.every }
         row("HEAD", "EVERY DAYS") { $0.every }
         row("HEAD", "alternate|everyother OTHER") { $0[0] }
         row("HEAD", "ADVERB") { $0.adverb }
-        row("HEAD", "bi weekly", .typed, .rule(Rule(frequency: .weekly, interval: 2)))
+        row("HEAD", "bi weekly", .loose, .rule(Rule(frequency: .weekly, interval: 2)))
         row("HEAD", "once ADVERB") { $0.adverb }
         row("HEAD", "once a|an|per UNIT") { $0.every(1, unit: 0) }
         row("HEAD", "on? DAYS") { $0.daysAlone }
@@ -47,7 +47,7 @@ extension Productions {
         row("HEAD", "a|an UNIT COMPLETION", .typed) { $0.everyUnit(0, completion: 1) }
 
         row("PERIODIC", "UNIT") { $0.longUnit }
-        row("PERIODIC", "day of the week", .typed, .rule(Rule(frequency: .daily, interval: 1)))
+        row("PERIODIC", "day of the week", .loose, .rule(Rule(frequency: .daily, interval: 1)))
         row("PERIODIC", "INTERVAL")
         row("PERIODIC", "other|alternate OTHER")
         row("PERIODIC", "ORDINAL UNIT") { $0.everyNth }
@@ -56,9 +56,9 @@ extension Productions {
         row("PERIODIC", "ORDINAL WDAY", rank: 1) { $0.everySecondDay }
         row("PERIODIC", "NUMBER PART") { $0.nights }
         row("PERIODIC", "NUMBER PARTS") { $0.nights }
-        row("PERIODIC", "NUMBER WEEKDAYS", .typed) { $0.countedDays(1 << UInt8($0.int(1))) }
-        row("PERIODIC", "NUMBER weekends", .typed) { $0.countedDays(192) }
-        row("PERIODIC", "MONTHS on ONDAYS", .typed) { $0.monthsOnDays }
+        row("PERIODIC", "NUMBER WEEKDAYS", .loose) { $0.countedDays(1 << UInt8($0.int(1))) }
+        row("PERIODIC", "NUMBER weekends", .loose) { $0.countedDays(192) }
+        row("PERIODIC", "MONTHS on ONDAYS", .loose) { $0.monthsOnDays }
         row("PERIODIC", "PARTTIMES") { $0.timesOfDay(.daily, 1) }
         row("OTHER", "UNIT") { $0.every(2, unit: 0) }
         row("OTHER", "WEEKLIST") { $0.otherDays }
@@ -78,7 +78,7 @@ extension Productions {
         row("DAYS", "MONTHDAYS")
         row("WEEKITEM", "WDAYS") { $0.weekdays(1 << UInt8($0.int(0))) }
         row("WEEKITEM", "DAYSET") { $0.weekdays(UInt8($0.int(0))) }
-        row("WEEKITEM", "LOOSESET", .typed) { $0.weekdays(UInt8($0.int(0))) }
+        row("WEEKITEM", "LOOSESET", .loose) { $0.weekdays(UInt8($0.int(0))) }
         row("WEEKITEM", "working|business day") { $0.weekdays(62) }
         row("WEEKITEM", "WDAYS -|to|through|thru WDAYS") { $0.weekdayRange }
         row("WEEKITEM", "from WDAYS to WDAYS") { $0.weekdayRange }
@@ -90,10 +90,10 @@ extension Productions {
         row("SHORTDAYS", "SHORTDAY") { $0.weekdays(1 << UInt8($0.int(0))) }
         row("SHORTDAYS", "SHORTDAY and|&|/? SHORTDAYS") { $0.shortDays }
         row("SHORTDAYS", "SHORTDAY and|&|/? WEEKLIST") { $0.shortDays }
-        row("WEEKLIST", "LETTER ~- ~LETTER", .typed) { $0.weekdayRange }
-        row("WEEKLIST", "LETTER ~/ ~LETTERS", .typed) { $0.shortDays }
-        row("LETTERS", "LETTER", .typed) { $0.weekdays(1 << UInt8($0.int(0))) }
-        row("LETTERS", "LETTER ~/ ~LETTERS", .typed) { $0.shortDays }
+        row("WEEKLIST", "LETTER ~- ~LETTER", .loose) { $0.weekdayRange }
+        row("WEEKLIST", "LETTER ~/ ~LETTERS", .loose) { $0.shortDays }
+        row("LETTERS", "LETTER", .loose) { $0.weekdays(1 << UInt8($0.int(0))) }
+        row("LETTERS", "LETTER ~/ ~LETTERS", .loose) { $0.shortDays }
 
         row("YEARDAYS", "YEARDAY")
         row("YEARDAYS", "YEARDAY and|&? YEARDAYS") { $0.joined(0, 1) }
@@ -117,7 +117,7 @@ extension Productions {
         row("POSITION", "TENS -? NTH", weak: .always) { $0.int(1) < 10 ? .ints([$0.int(0) + $0.int(1)]) : .none }
         row("POSITION", "ORDINAL ^last") { .ints([-$0.int(0)]) }
         row("POSITION", "ORDINAL to the? ^last") { .ints([-$0.int(0)]) }
-        row("POSITION", "ORDINAL -|to|through|thru ORDINAL", .typed) { $0.range }
+        row("POSITION", "ORDINAL -|to|through|thru ORDINAL", .loose) { $0.range }
         row("POSITIONS", "POSITION")
         row("POSITIONS", "POSITION AND the? POSITIONS") { .ints($0.ints(0) + $0.ints(1)) }
         row("MONTHITEM", "POSITIONS WDAYS") { $0.nthDays }
@@ -139,7 +139,7 @@ extension Productions {
         // After `on`, plain numbers are days, and `last` is the last one.
         row("ONITEM", "MONTHITEM") { $0.onItem }
         row("ONITEM", "N2") { .days(RuleDays(monthDays: [$0.int(0)])) }
-        row("ONITEM", "N2 ~- ~N2", .typed) { $0.range.asDays }
+        row("ONITEM", "N2 ~- ~N2", .loose) { $0.range.asDays }
         row("ONITEM", "POSITIONS") { $0.onPositions }
         row("ONLIST", "ONITEM")
         row("ONLIST", "ONITEM AND the? ONLIST") { $0.joined(0, 1) }
@@ -154,10 +154,10 @@ extension Productions {
         row("OFMONTHS", "of? every|each NUMBER month|months") { .days(RuleDays(interval: $0.int(0))) }
         row("OFMONTHS", "of? every|each ORDINAL month|months") { .days(RuleDays(interval: $0.int(0))) }
         row("OFMONTHS", "of|in MONTHS") { .days(RuleDays(months: $0.ints(0))) }
-        row("OFMONTHS", "during MONTHS", .typed) { .days(RuleDays(months: $0.ints(0))) }
+        row("OFMONTHS", "during MONTHS", .loose) { .days(RuleDays(months: $0.ints(0))) }
         row("OFMONTHS", "MONTHS", .apart) { $0.monthsAfterDay }
-        row("OFMONTHS", "of the|every|each quarter", .typed, .days(RuleDays(interval: -3)))
-        row("OFMONTHS", "of the|every|each year", .typed, .days(RuleDays(interval: -12)))
+        row("OFMONTHS", "of the|every|each quarter", .loose, .days(RuleDays(interval: -3)))
+        row("OFMONTHS", "of the|every|each year", .loose, .days(RuleDays(interval: -12)))
 
         row("PIECE", "on WEEKLIST") { $0.piece }
         row("PIECE", "WEEKLIST") { $0.bareDays }
@@ -167,8 +167,8 @@ extension Productions {
         row("PIECE", "MONTHDAYS", weak: .always) { $0.monthDaysAlone }
         // `every month at the end`
         row("PIECE", "at|on the? EDGE") { $0.piece }
-        row("PIECE", "in|of week|weeks FIGURES", .typed) { .rule(Rule(weeks: $0.ints(0).sortedOnce())) }
-        row("PIECE", "^NUMBERS", .typed, weak: .always) { $0.piece }
+        row("PIECE", "in|of week|weeks FIGURES", .loose) { .rule(Rule(weeks: $0.ints(0).sortedOnce())) }
+        row("PIECE", "^NUMBERS", .loose, weak: .always) { $0.piece }
         row("NUMBERS", "N2 AND N2") { .days(RuleDays(monthDays: [$0.int(0), $0.int(1)])) }
         row("NUMBERS", "N2 AND NUMBERS") { .days(RuleDays(monthDays: [$0.int(0)])).joined($0[1]) }
         row("PIECE", "in|during MONTHS") { .rule(Rule(months: $0.ints(0))) }
@@ -227,12 +227,12 @@ extension Productions {
         row("BOUND", "HOUR")
         row("BOUND", "N2") { $0.boundHour }
 
-        row("PIECE", "by the clock", .rule(Rule(isByClock: true)))
+        row("PIECE", "by the clock", .rule(Rule(flags: [.byClock])))
         row("PIECE", "in the hours FIGURES") { $0.clockNumbers(24) }
         row("PIECE", "at minute|minutes FIGURES") { $0.clockNumbers(60) }
         row("FIGURES", "N2") { .ints([$0.int(0)]) }
         row("FIGURES", "N2 and|&? FIGURES") { .ints([$0.int(0)] + $0.ints(1)) }
-        row("PIECE", "where there is one", .rule(Rule(isWhereThereIsOne: true)))
+        row("PIECE", "where there is one", .rule(Rule(flags: [.whereThereIsOne])))
         row("PIECE", "if it is a ORLIST") { .rule(Rule(ifWeekdays: $0.mask(0))) }
         row("ORLIST", "WDAY") { $0.weekdays(1 << UInt8($0.int(0))) }
         row("ORLIST", "WDAY or? ORLIST") { $0.shortDays }
@@ -243,15 +243,16 @@ extension Productions {
 
     static func ruleEnds(_ row: inout Table) {
         row("PIECE", "except|but not? for? on? WEEKLIST") { .rule(Rule(except: $0.mask(0))) }
-        row("PIECE", "excluding|minus|without on? WEEKLIST", .typed) { .rule(Rule(except: $0.mask(0))) }
-        row("PIECE", "START", .typed)
+        row("PIECE", "excluding|minus|without on? WEEKLIST", .loose) { .rule(Rule(except: $0.mask(0))) }
+        row("PIECE", "START")
         row("START", "forever", .rule(Rule()))
-        row("START", "starting|beginning|from now", .typed, .rule(Rule(startsNow: true)))
+        row("START", "starting|beginning|from now", .typed, .rule(Rule(flags: [.fromNow])))
         row("START", "starting|beginning|from now on", .rule(Rule()))
         row("START", "starting|beginning|from from? DATETIME", .typed) { $0.starting }
         row("START", "from DATETIME to DATETIME", .typed) { $0.fromTo }
         row("PIECE", "starting|beginning|from TIME", .typed) { $0.startingAt }
-        row("PIECE", "UNTIL DATETIME") { $0.until }
+        // `until 1 dec 9:00` is a moment, and not a day and the time of the rule.
+        row("PIECE", "UNTIL DATETIME !FIXED") { $0.until }
         row("UNTIL", "until|till|til|ending|untill", .int(0))
         row("PIECE", "this PERIOD", .typed) { .rule(Rule(end: .period($0.period(0), 0))) }
         row("PIECE", "next PERIOD", .typed) { .rule(Rule(end: .period($0.period(0), 1))) }
@@ -263,7 +264,7 @@ extension Productions {
         row("PIECE", "for the? next? SPAN", .typed) { $0.lasting }
         row("PIECE", "for the? next UNIT", .typed) { $0.lastingUnit }
         row("PIECE", "COMPLETION", .typed)
-        let completion = Value.rule(Rule(countsFromCompletion: true))
+        let completion = Value.rule(Rule(flags: [.fromCompletion]))
         row("COMPLETION", "counted? AFTER DONE", completion)
         row("COMPLETION", "counted? AFTER HAVING DONE", completion)
         row("COMPLETION", "counted? AFTER HAVING? last time|one", completion)

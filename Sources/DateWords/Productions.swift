@@ -78,7 +78,9 @@ enum Productions {
         row("DATE", "the? PLACE WDAY of|in? SCOPE") { $0.nth($0.weekday(1), $0.scope(2)) }
         row("DATE", "the? PLACE WORKDAY of|in? SCOPE") { $0.nth(nil, $0.scope(2)) }
         row("DATE", "the? PLACE day of|in? SCOPE") { $0.edgeDay }
-        row("DATE", "the? ORDINAL WDAY", .apart) { $0.int(0) < 6 ? .day(.nth($0.int(0), $0.weekday(1), .any(.month))) : .none }
+        row("DATE", "the? ORDINAL WDAY", .apart) {
+            $0.int(0) < 6 ? .day(.nth($0.int(0), $0.weekday(1), .any(.month))) : .none
+        }
         row("SCOPE", "MNAME") { .scope(.month($0.month(0), year: nil)) }
         row("SCOPE", "MNAME YEAR") { .scope(.month($0.month(0), year: $0.int(1))) }
         row("SCOPE", "the? next PERIOD") { .scope(.period($0.period(0), 1)) }
@@ -276,7 +278,9 @@ enum Productions {
         // `mon 23 9:30`, where the 23rd has to be that Monday
         row("DATETIME", "next? WDAY N2 TIME") { $0.numberedWhen }
         // `mon 23`, which is an hour too
-        row("DATETIME", "next? WDAY N2", weak: .always) { .when(When(day: .numbered($0.int(1), .weekday($0.weekday(0), weeks: 0)))) }
+        row("DATETIME", "next? WDAY N2", weak: .always) {
+            .when(When(day: .numbered($0.int(1), .weekday($0.weekday(0), weeks: 0))))
+        }
         row("DATETIME", "TIME DAY PARTNAME") { $0.clockInPart }
         row("DATETIME", "first thing on? DAY morning?") { .when(When(day: $0.day(0), clock: Clock(part: .morning))) }
         row("DATETIME", "DAY first thing") { .when(When(day: $0.day(0), clock: Clock(part: .morning))) }
@@ -294,7 +298,9 @@ enum Productions {
         row("DATETIME", "this|same time DAY") { .when(When(moment: .sameTime($0.day(0)))) }
         // So much later, and not on its first day.
         row("DATETIME", "this|same time next UNIT", rank: 1) {
-            $0.unit(0) > .day ? .when(When(moment: .sameTime(.away($0.unit(0).duration(1) ?? CivilDuration(), from: .today(0))))) : .none
+            $0.unit(0) > .day
+                ? .when(When(moment: .sameTime(.away($0.unit(0).duration(1) ?? CivilDuration(), from: .today(0)))))
+                : .none
         }
         row("DATETIME", "DATE ~t ~N4") { $0.exact($0.int(1) / 100, $0.int(1) % 100, 0) }
         row("DATETIME", "DATE ~t ~N6") { $0.exact($0.int(1) / 10_000, $0.int(1) / 100 % 100, $0.int(1) % 100) }

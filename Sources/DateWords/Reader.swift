@@ -32,7 +32,9 @@ package struct Reader {
     /// What all of the words can mean; a refusal is one of these too.
     private mutating func whole(_ kind: Kind) throws(Refusal) -> [Value] {
         guard !tokens.isEmpty else { throw Refusal(.nothing) }
-        let found = chart.read(kind.symbol, at: 0).filter { $0.end == tokens.count }.map { kind == .rule ? $0.value.whole : $0.value }
+        let found = chart.read(kind.symbol, at: 0).filter { $0.end == tokens.count }.map {
+            kind == .rule ? $0.value.whole : $0.value
+        }
         if chart.isExhausted { throw Refusal(.tooLong) }
         let values = found.filter(\.isThere)
         let readings = values.filter(\.isReading)
@@ -66,6 +68,24 @@ package struct Reader {
         }
     }
 
+    /// The rule that a text in a file is, which is the same at any time.
+    package static func stored(_ text: String) throws(Refusal) -> RecurrenceRule {
+        var reader = try Reader(text, in: .file)
+        let present = Present(CivilDateTime(.min))
+        let found: RuleReading = try reader.only(.rule, present, { $0.spelling }) { (value, present) throws(Refusal) in
+            guard case .rule(let rule) = value, !rule.flags.contains(.nothing) else { return [] }
+            if let until = rule.until, until.dependsOnNow { throw Refusal(.dependsOnNow) }
+            return [try present.reading(of: rule)]
+        }
+        guard var rule = found.rule else { throw Refusal(.unknown) }
+        if let time = found.time {
+            guard let timed = rule.at([time]) else { throw Refusal(.severalRules) }
+            rule = timed
+        }
+        if case .until(let until)? = found.end { rule.until = until }
+        return rule
+    }
+
     package mutating func duration() throws(Refusal) -> CivilDuration {
         try only(.duration, Present(CivilDateTime(.min)), { $0.description }) { value, _ in
             if case .span(let span) = value { [span.value] } else { [] }
@@ -81,15 +101,17 @@ package struct Reader {
     ) throws(Refusal) -> Reading {
         let (readings, refusal) = Self.resolved(try whole(kind), present, resolve)
         if let first = readings.first, readings.count == 1 { return first }
-        if readings.count > 1 { throw Refusal(.ambiguous, readings.map(spelling), at: 0..<tokens.count, isWhole: true) }
+        if readings.count > 1 { throw located(Refusal(.ambiguous, readings.map(spelling), isWhole: true)) }
         let places = places
         let isValid = { (phrase: String) in
-            guard var reader = try? Reader(phrase, in: places), let values = try? reader.whole(kind) else { return false }
+            guard var reader = try? Reader(phrase, in: places), let values = try? reader.whole(kind) else {
+                return false
+            }
             return Self.resolved(values, present, resolve).readings.count == 1
         }
         let told = refusal.map { completed($0, isValid) }
-        if let told, !told.alternatives.isEmpty { throw told }
-        throw advice(kind, isValid) ?? told ?? correction(kind, isValid)
+        if let told, !told.alternatives.isEmpty { throw located(told) }
+        throw located(advice(kind, isValid) ?? told ?? correction(kind, isValid))
     }
 
     /// What values are at the present: different readings, and why one is not.
@@ -105,7 +127,9 @@ package struct Reader {
                 continue
             }
             do throws(Refusal) {
-                for reading in try resolve(value, present) where !readings.contains(reading) { readings.append(reading) }
+                for reading in try resolve(value, present) where !readings.contains(reading) {
+                    readings.append(reading)
+                }
             } catch {
                 refusal = refusal ?? error
             }
@@ -114,6 +138,16 @@ package struct Reader {
     }
 
     // MARK: What to write instead
+
+    /// A refusal with its words.
+    private func located(_ refusal: Refusal) -> Refusal {
+        var refusal = refusal
+        let range = refusal.range ?? 0..<tokens.count
+        guard !range.isEmpty, range.upperBound <= tokens.count else { return refusal }
+        refusal.words = written(range)
+        refusal.place = tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound
+        return refusal
+    }
 
     /// A refusal whose alternatives are whole phrases that can be read.
     private func completed(_ refusal: Refusal, _ isValid: (String) -> Bool) -> Refusal {
@@ -142,7 +176,9 @@ package struct Reader {
     private func advice(_ kind: Kind, _ isValid: (String) -> Bool) -> Refusal? {
         // A long text is no phrase with a fault.
         guard tokens.count <= Self.mostExplained else { return nil }
-        if kind == .rule, let rule = CronLine(text)?.rule { return Refusal(.otherNotation, [rule], at: 0..<tokens.count, isWhole: true) }
+        if kind == .rule, let rule = CronLine(text)?.rule {
+            return Refusal(.otherNotation, [rule], at: 0..<tokens.count, isWhole: true)
+        }
         var chart = Chart(tokens, in: places.union(.advice))
         var first: Refusal?
         for edge in chart.read(kind.symbol, at: 0) where edge.end == tokens.count {

@@ -116,14 +116,18 @@ package struct Present: Sendable {
             return try other.dates(of: .monthly(day))
         case .dayOf(let day, let scope):
             let first = first(of: scope)
-            guard let date = CivilDate(year: first.year, month: first.month, day: day) else { throw Refusal(.noSuchDate) }
+            guard let date = CivilDate(year: first.year, month: first.month, day: day) else {
+                throw Refusal(.noSuchDate)
+            }
             return [date]
         case .first(let scope): return [first(of: scope)]
         case .last(let scope): return [last(of: scope)]
         case .week(let week, let weekday): return [try monday(ofWeek: week).adding(days: weekday.number - 1)]
         case .away(let duration, let base):
             var dates: [CivilDate] = []
-            for date in try self.dates(of: base) { dates.append(try inRange(CivilDateTime(date).adding(duration).date)) }
+            for date in try self.dates(of: base) {
+                dates.append(try inRange(CivilDateTime(date).adding(duration).date))
+            }
             return dates
         case .workdays(let count): return [workday(count)]
         case .weekdays(let count, let weekday):

@@ -57,7 +57,8 @@ struct RuleDays: Hashable, Sendable {
 
     /// Days of named months are dates, so that there is one value for them.
     var normalized: RuleDays {
-        guard !months.isEmpty, !monthDays.isEmpty, monthDays.allSatisfy({ $0 > 0 }), nth.isEmpty, workdays.isEmpty else {
+        guard !months.isEmpty, !monthDays.isEmpty, monthDays.allSatisfy({ $0 > 0 }), nth.isEmpty, workdays.isEmpty
+        else {
             return self
         }
         var days = RuleDays()
@@ -76,13 +77,38 @@ struct RuleDays: Hashable, Sendable {
 
 /// A rule, or a part of one: parts are merged if no two of them say the same thing.
 struct Rule: Hashable, Sendable {
+    struct Flags: OptionSet, Hashable, Sendable {
+        let rawValue: UInt16
+        /// A range without `from`, which only says between which times something is counted.
+        static let bareWindow = Flags(rawValue: 1 << 0)
+        /// `3 times`, without `for`.
+        static let bareCount = Flags(rawValue: 1 << 1)
+        /// Days without `on`.
+        static let bareDays = Flags(rawValue: 1 << 2)
+        static let fromCompletion = Flags(rawValue: 1 << 3)
+        static let fromNow = Flags(rawValue: 1 << 4)
+        static let nothing = Flags(rawValue: 1 << 5)
+        /// `2 weeks`, without `every`.
+        static let interval = Flags(rawValue: 1 << 6)
+        static let quarter = Flags(rawValue: 1 << 7)
+        /// `8, 14, 20`
+        static let numbers = Flags(rawValue: 1 << 8)
+        /// `starting tomorrow 6:00`
+        static let startTimed = Flags(rawValue: 1 << 9)
+        /// `starting at 7am`
+        static let startsAt = Flags(rawValue: 1 << 10)
+        /// `until dec 31 at 9:00`
+        static let untilAt = Flags(rawValue: 1 << 11)
+        /// What only rules of RFC 5545 have.
+        static let byClock = Flags(rawValue: 1 << 12)
+        static let whereThereIsOne = Flags(rawValue: 1 << 13)
+    }
+
     var frequency: RecurrenceRule.Frequency?
     var interval: Int?
     var days: RuleDays?
     var times: [Clock] = []
     var window: [Clock] = []
-    /// A range without `from`, which only says between which times something is counted.
-    var isBareWindow = false
     /// Weekdays that are left out.
     var except: UInt8 = 0
     var until: When?
@@ -90,29 +116,9 @@ struct Rule: Hashable, Sendable {
     /// `this week`
     var end: Scope?
     var count: Int?
-    /// `3 times`, without `for`.
-    var isBareCount = false
-    /// Days without `on`.
-    var areBareDays = false
     var lasting: CivilDuration?
-    var countsFromCompletion = false
-    var startsNow = false
-    var isNone = false
-    /// `2 weeks`, without `every`.
-    var isInterval = false
-    var isQuarter = false
     /// How often, said after the days.
     var repeats: RecurrenceRule.Frequency?
-    /// `8, 14, 20`
-    var areNumbers = false
-    /// `starting tomorrow 6:00`
-    var isStartTimed = false
-    /// `starting at 7am`
-    var startsAt = false
-    /// `until dec 31 at 9:00`
-    var isUntilAt = false
-    /// What only rules of RFC 5545 have.
-    var isByClock = false
     var hours: [Int] = []
     var minutes: [Int] = []
     var months: [Int] = []
@@ -120,7 +126,7 @@ struct Rule: Hashable, Sendable {
     var weeks: [Int] = []
     var ifWeekdays: UInt8 = 0
     var weekStart: Weekday?
-    var isWhereThereIsOne = false
+    var flags: Flags = []
 
     /// A bit for each thing that it says: no two parts of a rule may say the same.
     var facts: UInt32 {
@@ -137,7 +143,7 @@ struct Rule: Hashable, Sendable {
         // A series ends once, but `show` prints `7 times until 22 Oct 2027` for a rule that has both.
         note(until != nil || lasting != nil || end != nil)
         note(count != nil || lasting != nil || end != nil)
-        note(start != nil || startsNow)
+        note(start != nil || flags.contains(.fromNow))
         note(repeats != nil)
         note(!hours.isEmpty)
         note(!minutes.isEmpty)
@@ -167,20 +173,7 @@ struct Rule: Hashable, Sendable {
         weeks += other.weeks
         ifWeekdays |= other.ifWeekdays
         weekStart = weekStart ?? other.weekStart
-        isBareWindow = isBareWindow || other.isBareWindow
-        countsFromCompletion = countsFromCompletion || other.countsFromCompletion
-        startsNow = startsNow || other.startsNow
-        isNone = isNone || other.isNone
-        isInterval = isInterval || other.isInterval
-        isQuarter = isQuarter || other.isQuarter
-        areNumbers = areNumbers || other.areNumbers
-        isStartTimed = isStartTimed || other.isStartTimed
-        startsAt = startsAt || other.startsAt
-        isUntilAt = isUntilAt || other.isUntilAt
-        isByClock = isByClock || other.isByClock
-        isWhereThereIsOne = isWhereThereIsOne || other.isWhereThereIsOne
-        isBareCount = isBareCount || other.isBareCount
-        areBareDays = areBareDays || other.areBareDays
+        flags.formUnion(other.flags)
     }
 
     // MARK: Whether the parts belong together
@@ -190,31 +183,36 @@ struct Rule: Hashable, Sendable {
         guard let frequency else { return .none }
         var rule = self
         let isOften = frequency < .daily
-        if rule.isUntilAt, rule.times.isEmpty, rule.window.isEmpty, !isOften {
+        if rule.flags.contains(.untilAt), rule.times.isEmpty, rule.window.isEmpty, !isOften {
             rule.times = [rule.until?.clock].compactMap { $0 }
             rule.until?.clock = nil
         }
-        rule.isUntilAt = false
+        rule.flags.remove(.untilAt)
         // `friday until 5pm` is a meeting.
         if !isOften, let until = rule.until, until.day == nil, until.clock != nil { return .none }
         if let refusal = rule.setDays(frequency) { return refusal }
         guard rule.frequency.map({ isRepeated(as: $0) }) ?? false else { return .none }
         rule.repeats = nil
-        if rule.isBareCount, let refusal = refusedCount { return refusal }
-        (rule.isBareCount, rule.areBareDays) = (false, false)
+        if rule.flags.contains(.bareCount), let refusal = refusedCount { return refusal }
+        rule.flags.subtract([.bareCount, .bareDays])
         if let refusal = rule.setExceptions() { return refusal }
-        if rule.areNumbers, !(rule.frequency == .daily || rule.frequency == .weekly && rule.days != nil) { return .none }
-        rule.areNumbers = false
+        if rule.flags.contains(.numbers), !(rule.frequency == .daily || rule.frequency == .weekly && rule.days != nil) {
+            return .none
+        }
+        rule.flags.remove(.numbers)
         if !rule.months.isEmpty, rule.frequency ?? .yearly > .weekly { return .none }
         if !weeks.isEmpty {
-            guard rule.frequency == .weekly, interval ?? 1 == 1, rule.days != nil, weeks.allSatisfy({ 1...53 ~= $0 }) else {
+            guard rule.frequency == .weekly, interval ?? 1 == 1, rule.days != nil, weeks.allSatisfy({ 1...53 ~= $0 })
+            else {
                 return .none
             }
             rule.frequency = .yearly
         }
-        if !hours.isEmpty || !minutes.isEmpty || isByClock, !isOften { return .none }
+        if !hours.isEmpty || !minutes.isEmpty || flags.contains(.byClock), !isOften { return .none }
         if weekStart != nil, frequency != .weekly { return .none }
-        if isWhereThereIsOne, rule.days?.monthDays.isEmpty ?? true, rule.days?.dates.isEmpty ?? true { return .none }
+        if flags.contains(.whereThereIsOne), rule.days?.monthDays.isEmpty ?? true, rule.days?.dates.isEmpty ?? true {
+            return .none
+        }
         if ifWeekdays != 0, rule.days?.monthDays.isEmpty ?? true { return .none }
         return rule.checkedTimes()
     }
@@ -232,14 +230,18 @@ struct Rule: Hashable, Sendable {
         switch frequency {
         case .minutely, .hourly, .weekly: return days.weekdays == 0 ? Value.none : nil
         case .daily:
-            guard days.weekdays.nonzeroBitCount > 1, interval ?? 1 == 1, !areBareDays else { return Value.none }
+            guard days.weekdays.nonzeroBitCount > 1, interval ?? 1 == 1, !flags.contains(.bareDays) else {
+                return Value.none
+            }
             self.frequency = .weekly
             return nil
         case .monthly:
             if days.weekdays != 0 { return Self.refusedWeekdays(days.weekdays) }
             guard days.isMonthly else { return Value.none }
             guard days.months.isEmpty || interval ?? 1 == 1 else { return Value.none }
-            if isQuarter, days.isNamedDay, days.monthDays == [1] || days.monthDays == [-1], days.months.isEmpty {
+            if flags.contains(.quarter), days.isNamedDay, days.monthDays == [1] || days.monthDays == [-1],
+                days.months.isEmpty
+            {
                 return Self.refusedQuarter(days.monthDays == [1])
             }
             guard days.interval <= 1 || interval ?? 1 <= 1 || interval == days.interval else { return Value.none }
@@ -261,13 +263,17 @@ struct Rule: Hashable, Sendable {
             .monthly: "every 1st, 11th and 21st", .yearly: "every jan 1, may 1 and sep 1",
         ]
         guard let example = examples[frequency] else { return nil }
-        return .refused(Refusal(.ambiguous, ["\(frequency.adverb.lowercased()) for \(count) times", example], isWhole: true))
+        return .refused(
+            Refusal(.ambiguous, ["\(frequency.adverb.lowercased()) for \(count) times", example], isWhole: true)
+        )
     }
 
     private static func refusedWeekdays(_ mask: UInt8) -> Value {
         let days = mask.weekdays
         guard let first = days.first else { return .none }
-        let names = days == Weekday.allCases.dropLast(2) ? "weekday" : days.map { $0.name.lowercased() }.joined(separator: " and ")
+        let names =
+            days == Weekday.allCases.dropLast(2)
+            ? "weekday" : days.map { $0.name.lowercased() }.joined(separator: " and ")
         let day = names == "weekday" ? "weekday" : first.name.lowercased()
         return .refused(Refusal(.whichOne, ["monthly on the first \(day)", "every \(names)"], isWhole: true))
     }
@@ -300,24 +306,26 @@ struct Rule: Hashable, Sendable {
         }
         for index in rule.times.indices { (rule.times[index].isEither, rule.times[index].place) = (false, nil) }
         if frequency < .daily {
-            let isByClock = isByClock || !self.hours.isEmpty || !minutes.isEmpty || !months.isEmpty
+            let isByClock = flags.contains(.byClock) || !self.hours.isEmpty || !minutes.isEmpty || !months.isEmpty
             let seconds = (interval ?? 1) * (frequency == .hourly ? 3_600 : 60)
             if let from = window.first?.time, let to = window.last?.time, !isByClock {
                 rule.times = stride(from: from.secondOfDay, through: to.secondOfDay, by: max(60, seconds)).map {
                     Clock(time: CivilTime(unchecked: $0))
                 }
                 (rule.frequency, rule.interval, rule.window) = (days == nil ? .daily : .weekly, 1, [])
-                rule.isBareWindow = false
+                rule.flags.remove(.bareWindow)
             } else if let from = window.first?.time, let to = window.last?.time, times.isEmpty {
                 // Otherwise the minute would be that of the start.
                 guard from.minute == 0, to.minute == 59, self.hours.isEmpty else { return .none }
                 (rule.hours, rule.window) = (Array(from.hour...to.hour), [])
-            } else if !times.isEmpty && !isStartTimed || startsAt || days != nil && !isByClock {
+            } else if !times.isEmpty && !flags.contains(.startTimed) || flags.contains(.startsAt)
+                || days != nil && !isByClock
+            {
                 return refusedTimes(seconds)
             }
         } else {
-            if startsAt || isBareWindow { return .none }
-            rule.isStartTimed = false
+            if flags.contains(.startsAt) || flags.contains(.bareWindow) { return .none }
+            rule.flags.remove(.startTimed)
             if let from = window.first?.time { return .refused(Refusal(.span, ["at \(from)"])) }
             if times.contains(where: \.isMidnight), self.frequency != .daily {
                 return .refuse(.ambiguous)

@@ -22,8 +22,13 @@ package struct RuleReading: Hashable, Sendable {
     /// A spelling that means the same at any time.
     package var spelling: String {
         guard let rule else { return "none" }
-        var text = rule.description + (time.map { " at \($0)" } ?? "")
-        if let start { text += " starting \(start.inWords)" }
+        var text =
+            rule.notation == .friendly
+            ? rule.description : rule.displayName(anchor: DateValue(start ?? CivilDate(unchecked: 2000, 1, 1)))
+        // Hours and minutes have no time but that of their start.
+        let isOften = rule.frequency < .daily
+        if let time, !isOften { text += " at \(time)" }
+        if let start { text += " starting \(start.inWords)" + (isOften ? time.map { " \($0)" } ?? "" : "") }
         switch end {
         case .until(let value): text += " until \(WhenReading(value: value, named: .day).spelling)"
         case .lasting(let duration): text += " for \(duration)"
@@ -37,11 +42,13 @@ extension Present {
     /// What a rule is at the present.
     func reading(of rule: Rule) throws(Refusal) -> RuleReading {
         var reading = RuleReading()
-        if rule.isNone { return reading }
-        reading.countsFromCompletion = rule.countsFromCompletion
+        if rule.flags.contains(.nothing) { return reading }
+        reading.countsFromCompletion = rule.flags.contains(.fromCompletion)
         var times = rule.times.flatMap { self.times(of: $0) }.sortedOnce()
         if let when = rule.start { reading.start = try date(of: when, isStart: true).date }
-        if rule.startsNow, rule.frequency.map({ $0 < .daily }) ?? false, reading.start == nil, times.isEmpty {
+        if rule.flags.contains(.fromNow), rule.frequency.map({ $0 < .daily }) ?? false, reading.start == nil,
+            times.isEmpty
+        {
             reading.start = today
             times = [CivilTime(unchecked: now.time.secondOfDay / 60 * 60)]
         }
@@ -101,6 +108,14 @@ extension Day {
     }
 }
 
+extension When {
+    /// Whether it is another moment at another time.
+    var dependsOnNow: Bool {
+        if case .exact? = moment { return false }
+        return moment != nil || day?.dependsOnNow ?? true
+    }
+}
+
 extension Rule {
     /// The rule without its times.
     func built() throws(Refusal) -> RecurrenceRule {
@@ -108,14 +123,15 @@ extension Rule {
         rule.interval = interval ?? 1
         rule.count = count
         (rule.byHour, rule.byMinute) = (hours, minutes)
-        if let weekStart { rule.weekStart = weekStart }
+        if let weekStart, rule.interval > 1 { rule.weekStart = weekStart }
         if let days { try set(days, in: &rule) }
         rule.byWeekNumber = weeks
         if !months.isEmpty { rule.byMonth = months.sortedOnce() }
         if ifWeekdays != 0 { rule.byDay = ifWeekdays.weekdays.map { .init($0) } }
         let isRFC =
-            isByClock || !hours.isEmpty || !minutes.isEmpty || !months.isEmpty || ifWeekdays != 0 || weekStart != nil
-            || isWhereThereIsOne || !weeks.isEmpty || days?.yearDays.isEmpty == false
+            flags.contains(.byClock) || !hours.isEmpty || !minutes.isEmpty || !months.isEmpty || ifWeekdays != 0
+            || weekStart != nil && rule.interval > 1
+            || flags.contains(.whereThereIsOne) || !weeks.isEmpty || days?.yearDays.isEmpty == false
         if isRFC { rule.notation = .rfc5545 } else if rule.takesShortMonths { rule.skip = .backward }
         return rule
     }

@@ -37,7 +37,11 @@ package struct TitleBoundary: Sendable, Hashable {
         var fault: Refusal?
         for kind in kinds {
             for (edge, count) in reading.edges(of: kind, in: &chart) {
-                if case .refused(let refusal) = edge.value { fault = fault ?? refusal } else { found.append((kind, count, edge.isWeak)) }
+                if case .refused(let refusal) = edge.value {
+                    fault = fault ?? refusal
+                } else {
+                    found.append((kind, count, edge.isWeak))
+                }
             }
         }
         guard let count = found.map(\.count).max() else {
@@ -89,7 +93,8 @@ package struct TitleBoundary: Sendable, Hashable {
             let isName = Weekday(name: word) != nil || Month(name: word) != nil
             // A word of a title is likelier in capitals, and with another first letter.
             guard other.first == letters.first, isName || words[count].first?.isUppercase == false else { continue }
-            let isNear = letters.count > 3 && SpellingIndex.distance(letters, other, atMost: letters.count > 6 ? 2 : 1) != nil
+            let isNear =
+                letters.count > 3 && SpellingIndex.distance(letters, other, atMost: letters.count > 6 ? 2 : 1) != nil
             guard isNear || letters.sorted() == other.sorted() else { continue }
             var corrected = words
             corrected[count] = word

@@ -112,7 +112,8 @@ import Testing
     }
 
     private static func firstDays(_ text: String, _ now: CivilDateTime) -> String? {
-        guard var reader = try? Reader(text, in: .apart), let found = try? reader.rule(Present(now)), let rule = found.rule
+        guard var reader = try? Reader(text, in: .apart), let found = try? reader.rule(Present(now)),
+            let rule = found.rule
         else { return nil }
         let time = found.time ?? (rule.byHour.isEmpty ? nil : .midnight)
         let start = time.map { DateValue(CivilDateTime(now.date, $0)) } ?? DateValue(now.date)

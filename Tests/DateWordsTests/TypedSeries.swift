@@ -1,11 +1,15 @@
-package import CivilTime
+import CivilTime
 
+@testable import DateWords
+
+/// A copy of what the library does with the old reader, until it uses this one.
+///
 /// Translates the words of a rule to keys of a file: a time of day goes into the date, an end into `until`, and a
 /// series without a date starts at its first occurrence from now on.
-package struct TypedSeries: Sendable, Hashable {
+struct TypedSeries: Sendable, Hashable {
     /// The date of the series.
-    package var date: DateValue
-    package var until: DateValue?
+    var date: DateValue
+    var until: DateValue?
 
     /// - Parameters:
     ///   - phrase: the rule as typed.
@@ -16,7 +20,7 @@ package struct TypedSeries: Sendable, Hashable {
     ///   - allDayAt: the time of day at which all-day reminders are notified.
     /// - Returns: nil if the words mean that there is no rule.
     /// - Throws: a `Refusal` if the rule and the date have different times of day.
-    package init?(
+    init?(
         _ phrase: RuleReading,
         on when: WhenReading?,
         besides existing: DateValue? = nil,
@@ -136,7 +140,7 @@ extension WhenReading {
     /// - Parameters:
     ///   - date: the existing date; nil for none.
     ///   - zone: the time zone in which `date` is read.
-    package func changing(_ date: DateValue?, in zone: Zone) -> DateValue {
+    func changing(_ date: DateValue?, in zone: Zone) -> DateValue {
         guard let date else { return value }
         let clock = date.clock(in: zone, allDayAt: .midnight)
         switch named {
@@ -151,7 +155,7 @@ extension WhenReading {
 extension RuleReading {
     /// The last day of a series that begins at `start`, or its last moment; nil if it has no end. `every 8 hours for 10
     /// days` has 30 occurrences at any time of the start.
-    package func until(from start: DateValue) -> DateValue? {
+    func until(from start: DateValue) -> DateValue? {
         switch end {
         case .until(let value): value
         case .lasting(let duration):
