@@ -54,6 +54,14 @@ extension Parts {
 
     var daysAlone: Value { if case .days(let days) = self[0] { days.alone } else { .none } }
 
+    /// `@mondays`, but not `@monday to friday`
+    var daysInTitle: Value {
+        let isSeries = (start..<end).contains { place in
+            ["every", "each", "once"].contains(word(place)) || word(place).utf8.count > 5 && word(place).hasSuffix("s")
+        }
+        return isSeries ? daysAlone : .refuse(.dateOrSeries, filled("every $0"))
+    }
+
     var adverb: Value { rule(max(1, int(0) / 10), Unit(rawValue: int(0) % 10) ?? .day) }
 
     /// A unit after `every`: `mo` is Monday too.
@@ -279,8 +287,19 @@ extension Parts {
     // MARK: Times
 
     var ruleTime: Value {
-        guard let clock = clock(0), !clock.isToday else { return .none }
+        // A part of the day alone is a row of its own.
+        guard let clock = clock(0), !clock.isToday, clock.time != nil || end - start > 1 else { return .none }
         return self[0]
+    }
+
+    /// `every monday morning`
+    func daysAndTimes(_ days: Int, _ times: Int) -> Value {
+        guard case .days(let days) = self[days], case .rule(var rule) = self[times],
+            case .rule(let head) = days.alone
+        else { return .none }
+        rule.add(head)
+        if int(0) == 1 { rule.flags.insert(.fromCompletion) }
+        return .rule(rule)
     }
 
     var times: Value {

@@ -45,6 +45,7 @@ extension Productions {
         row.instead("TIME", "around|about|circa|approximately|roughly|past|by|before|after TIME", .notFixed, "$0")
         row.instead("TIME", "around|about|by|before|after HOUR", .notFixed, "$0am", "$0pm")
         row.instead("TIME", "TOLD ZONE", .zone, "$0")
+        row.instead("TIME", "TOLD ZONE ~+|- ~N2", .zone, "$0")
         row.instead("TIME", "TOLD +|- ~N4", .zone, "$0")
         row.instead("TIME", "TOLD my|your|local time", .unknown, "$0")
         // Spans
@@ -86,7 +87,7 @@ extension Productions {
         row.instead("WHEN", "DAY in N4", .unknown, "$0 $1")
         row.instead("WHEN", "DAY ' ~NN", .needsYear, "$0 20$1")
         row.instead("WHEN", "DATETIME and|then TIME", .secondTime, "$0")
-        row.instead("WHEN", "NAMED WDAY", .leavesOpen, "$0", "$1")
+        row.instead("WHEN", "DAY WDAY", .leavesOpen, "$0", "$1")
         row.instead("WHEN", "after DAY", .howLongAfter, "1 day after $0")
         row.instead("WHEN", "before DAY", .howLongAfter, "1 day before $0")
         row.instead("WHEN", "no later than WHEN", .unknown, "$0")
@@ -121,6 +122,7 @@ extension Productions {
         row("DATE", "N2 ~- ~N2", .advice, rank: -1) { $0.dashedDay }
         row("DATE", "MNAME CARDINAL", .advice, rank: -1) { .refuse(.unknown, "\($0.monthName(0)) \($0.int(1))") }
         row.instead("DATE", "easter|thanksgiving|pentecost|ramadan|diwali|hanukkah", .otherDate)
+        row.instead("YEARDAY", "easter|thanksgiving|pentecost|ramadan|diwali|hanukkah", .otherDate)
         row.instead("DATE", "mother|father ' s day", .otherDate)
         row.instead(
             "DATE",

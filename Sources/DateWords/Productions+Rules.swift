@@ -36,7 +36,9 @@ extension Productions {
         row("HEAD", "bi weekly", .loose, .rule(Rule(frequency: .weekly, interval: 2)))
         row("HEAD", "once ADVERB") { $0.adverb }
         row("HEAD", "once a|an|per UNIT") { $0.every(1, unit: 0) }
-        row("HEAD", "on? DAYS") { $0.daysAlone }
+        row("HEAD", "on? DAYS", [.file, .apart, .written]) { $0.daysAlone }
+        // In a title, days alone are one day and not a series, unless they say so.
+        row("HEAD", "on? DAYS", .title) { $0.daysInTitle }
         row("HEAD", "at the EDGE OFMONTHS") { $0.daysOfMonths.alone }
         row("HEAD", "PLURALTIMES") { $0.timesOfDay(.daily, 1) }
         // `every 2nd` is told by its figure; the word is a second of time too.
@@ -183,6 +185,10 @@ extension Productions {
     static func ruleTimes(_ row: inout Table) {
         row("RULETIME", "TIME") { $0.ruleTime }
         row("RULETIME", "first thing", .clock(Clock(part: .morning)))
+        // `daily morning walk`, but `every monday morning`
+        row("RULETIME", "PART", weak: .always) { .clock(Clock(part: $0.part(0))) }
+        row("HEAD", "EVERY WEEKLIST PARTTIMES") { $0.daysAndTimes(1, 2) }
+        row("HEAD", "WEEKLIST PARTTIMES") { $0.daysAndTimes(0, 1) }
         row("RULETIME", "RULEPART")
         row("RULETIME", "RULEPART TOLD") { $0.inPart(1, 0) }
         row("RULEPART", "PARTS") { .clock(Clock(part: $0.part(0))) }

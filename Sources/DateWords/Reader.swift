@@ -274,8 +274,11 @@ package struct Reader {
     }
 
     /// `every week` for `everyweek`.
-    private static func unglued(_ word: String) -> [String] {
-        guard 5...20 ~= word.utf8.count, word.allSatisfy(\.isASCII) else { return [] }
+    static func unglued(_ word: String) -> [String] {
+        guard 5...20 ~= word.utf8.count, word.allSatisfy(\.isASCII), Grammar.shared.terminal(word) == Token.unknown
+        else {
+            return []
+        }
         return word.indices.dropFirst(2).compactMap { index in
             let parts = [String(word[..<index]), String(word[index...])]
             guard parts.allSatisfy({ Grammar.shared.terminal($0) != Token.unknown }) else { return nil }

@@ -38,6 +38,8 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case noDuration = "is not a date"
     case zone = "has a time zone, and a date is in that of the reminder"
     case leavesOpen = "leaves open which"
+    case glued = "has no blank between its words"
+    case dateOrSeries = "may be one day or a series"
     case otherOrder = "is written in another order"
     case otherNotation = "is a notation of other programs"
     case tooShort = "is too short, as seconds are not counted"
@@ -46,4 +48,7 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case unfinished = "is incomplete"
     case tooLong = "is too long"
     case nothing = "is empty"
+
+    /// Whether a date or a rule was surely meant, so that the words are no title.
+    var isFault: Bool { [.span, .unknown, .otherOrder, .glued, .dateOrSeries].contains(self) }
 }

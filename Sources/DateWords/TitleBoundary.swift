@@ -34,18 +34,18 @@ package struct TitleBoundary: Sendable, Hashable {
         guard let reading = Reading(words) else { return nil }
         var chart = Chart(reading.tokens, in: .title)
         var found: [(kind: Kind, count: Int, isWeak: Bool)] = []
-        var fault: Refusal?
+        var faults: [(count: Int, refusal: Refusal)] = []
         for kind in kinds {
             for (edge, count) in reading.edges(of: kind, in: &chart) {
                 if case .refused(let refusal) = edge.value {
-                    fault = fault ?? refusal
+                    if !edge.isWeak { faults.append((count, refusal)) }
                 } else {
                     found.append((kind, count, edge.isWeak))
                 }
             }
         }
         guard let count = found.map(\.count).max() else {
-            if let fault { throw fault }
+            if let fault = faults.first?.refusal ?? Self.refusal(atStartOf: words, reading, kinds) { throw fault }
             return nil
         }
         let longest = found.filter { $0.count == count }
@@ -67,46 +67,80 @@ package struct TitleBoundary: Sendable, Hashable {
             guard case .refused(let refusal) = edge.value else { continue }
             (doubt, self.refusal) = (count..<max(doubt.upperBound, longer), refusal)
         }
+        // `friday to sunday` begins with a date, and may be a series.
+        if let fault = faults.last(where: { $0.count > count && $0.refusal.reason == .dateOrSeries }) {
+            (doubt, refusal) = (count..<max(doubt.upperBound, fault.count), fault.refusal)
+        }
         if doubt.isEmpty, let longer = chart.ends.compactMap({ reading.ends[$0] }).max(), longer > count {
             doubt = count..<longer
         }
         if doubt.isEmpty, let longer = Self.misspelt(words, count, kind) { doubt = count..<longer }
     }
 
-    /// The number of words of the phrase if the word after it is spelt correctly, or without its signs.
-    private static func misspelt(_ words: [String], _ count: Int, _ kind: Kind) -> Int? {
-        let plain = words[count].split { !$0.isLetter && !$0.isNumber && $0 != ":" }.map(String.init)
-        if plain.joined() != words[count], !plain.isEmpty {
-            for size in 1...plain.count {
-                let other = Array(words[..<count]) + plain.prefix(size) + words[(count + 1)...].prefix(3)
-                if let longer = longest(other, kind), longer > count { return count + 1 }
-            }
+    /// Why words that begin no phrase were meant as one: a span, or what is glued together.
+    private static func refusal(atStartOf words: [String], _ reading: Reading, _ kinds: [Kind]) -> Refusal? {
+        var chart = Chart(reading.tokens, in: [.title, .advice])
+        for (edge, _) in kinds.flatMap({ reading.edges(of: $0, in: &chart) }) {
+            if case .refused(let refusal) = edge.value, refusal.reason.isFault { return refusal }
         }
-        let letters = Array(words[count].lowercased().unicodeScalars)
-        guard letters.count > 2, letters.allSatisfy(\.properties.isAlphabetic), let reading = Reading(words),
-            let place = reading.ends.first(where: { $0.value == count })?.key,
-            reading.tokens[place].terminal == Token.unknown
-        else { return nil }
-        let chart = Reader.noted(reading.tokens, kind == .when ? .when : .rule, .title, .allWords)
-        for word in chart.furthest == place ? chart.expected.map({ Grammar.shared.text(of: $0) }) : [] {
-            let other = Array(word.unicodeScalars)
-            let isName = Weekday(name: word) != nil || Month(name: word) != nil
-            // A word of a title is likelier in capitals, and with another first letter.
-            guard other.first == letters.first, isName || words[count].first?.isUppercase == false else { continue }
-            let isNear =
-                letters.count > 3 && SpellingIndex.distance(letters, other, atMost: letters.count > 6 ? 2 : 1) != nil
-            guard isNear || letters.sorted() == other.sorted() else { continue }
-            var corrected = words
-            corrected[count] = word
-            if let longer = longest(corrected, kind), longer > count { return longer }
+        let plain = words[0].split { "/-–—:;_|=".contains($0) }.map(String.init).flatMap {
+            Reader.unglued($0).first.map { [$0] } ?? [$0]
+        }
+        let apart = plain.joined(separator: " ").split(separator: " ").map(String.init)
+        guard apart.count > 1 else { return nil }
+        for kind in kinds {
+            guard let other = Reading(Array(apart + words.dropFirst().prefix(3))) else { continue }
+            var chart = Chart(other.tokens, in: .title)
+            let counts = other.edges(of: kind, in: &chart).filter { $0.edge.value.isReading }.map(\.count)
+            if let count = counts.max(), count >= apart.count {
+                return Refusal(
+                    .glued,
+                    [(apart + words.dropFirst().prefix(count - apart.count)).joined(separator: " ")],
+                    isWhole: true
+                )
+            }
         }
         return nil
     }
 
-    private static func longest(_ words: [String], _ kind: Kind) -> Int? {
+    /// The number of words of the phrase if the word after it is spelt correctly, or without its signs.
+    private static func misspelt(_ words: [String], _ count: Int, _ kind: Kind) -> Int? {
+        let isSign = { (character: Character) in !character.isLetter && !character.isNumber && character != ":" }
+        let plain = words[count].split(whereSeparator: isSign).map(String.init)
+        if plain.joined() != words[count], !plain.isEmpty {
+            let rest = words[(count + 1)...].prefix(3).flatMap { $0.split(whereSeparator: isSign).map(String.init) }
+            if let longer = longest(words[..<count] + plain + rest, kind), longer > count { return count + 1 }
+        }
         guard let reading = Reading(words) else { return nil }
-        var chart = Chart(reading.tokens, in: .title)
-        return reading.edges(of: kind, in: &chart).filter { $0.edge.value.isReading }.map(\.count).max()
+        let chart = Reader.noted(reading.tokens, kind == .when ? .when : .rule, .title, .allWords)
+        // What is before it has to be a part of the phrase, as `on the` in `every month on the fist`.
+        guard let before = reading.ends[chart.furthest], count...count + 3 ~= before, before < words.count else {
+            return nil
+        }
+        let letters = Array(words[before].lowercased().unicodeScalars)
+        guard letters.count > 2, letters.allSatisfy(\.properties.isAlphabetic),
+            reading.tokens[chart.furthest].terminal == Token.unknown
+        else { return nil }
+        for word in chart.expected.map({ Grammar.shared.text(of: $0) }) {
+            let other = Array(word.unicodeScalars)
+            let isName = Weekday(name: word) != nil || Month(name: word) != nil
+            // A word of a title is likelier in capitals, and with another first letter.
+            guard other.first == letters.first, isName || words[before].first?.isUppercase == false else { continue }
+            let bound = letters.count > 6 ? 2 : 1
+            let isNear = letters.count > 3 && SpellingIndex.distance(letters, other, atMost: bound) != nil
+            guard isNear || letters.sorted() == other.sorted() else { continue }
+            var corrected = words
+            corrected[before] = word
+            if let longer = longest(corrected[...], kind), longer > count { return longer }
+        }
+        return nil
+    }
+
+    /// The number of words of the longest phrase, also of one that is refused.
+    private static func longest(_ words: ArraySlice<String>, _ kind: Kind) -> Int? {
+        guard let reading = Reading(Array(words)) else { return nil }
+        var chart = Chart(reading.tokens, in: [.title, .advice])
+        return reading.edges(of: kind, in: &chart).map(\.count).max()
     }
 
     /// Words, and the tokens in which they end.
