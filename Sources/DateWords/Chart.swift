@@ -61,8 +61,8 @@ struct Chart {
     package var steps: Int { Self.mostSteps - fuel }
     var isExhausted: Bool { fuel <= 0 }
 
-    /// Where parts end that were read.
-    var ends: Set<Int> { Set(edges.map(\.end)) }
+    /// Where days, times, durations and parts of rules end that were read.
+    var ends: Set<Int> { Set(edges.lazy.filter { !$0.isWeak && $0.value.isPart }.map(\.end)) }
 
     /// All that the words from a place on can mean as a symbol.
     mutating func read(_ symbol: Int, at place: Int) -> ArraySlice<Edge> {
@@ -305,6 +305,9 @@ struct Parts {
     /// The word of a token; nothing if it is none of the tables.
     func word(_ place: Int) -> String { tokens.indices.contains(place) ? grammar.text(of: tokens[place].terminal) : "" }
 
+    /// What was written from one token to another, for an alternative.
+    func mark(_ start: Int, _ end: Int) -> String { "\u{1}\(start)\u{2}\(end)\u{3}" }
+
     /// A text for a phrase, in which `$0` is what was written as the first part: a mark for the reader, who has the text.
     func filled(_ template: String) -> String {
         var text = ""
@@ -312,7 +315,7 @@ struct Parts {
         for character in template {
             if isNumber, let index = character.wholeNumberValue {
                 let span = spans[base + index]
-                text += "\u{1}\(span.lowerBound)\u{2}\(span.upperBound)\u{3}"
+                text += mark(Int(span.lowerBound), Int(span.upperBound))
                 isNumber = false
             } else if character == "$" {
                 isNumber = true

@@ -141,7 +141,7 @@ enum Lexicon {
         HOLIDAY 101 new year,new year day,new years day,new year’s day,new year ' s day
         HOLIDAY 214 valentine day,valentines day,valentine’s day,valentine ' s day
         # Abbreviations of time zones that follow a time, which no phrase has.
-        ZONE 0 utc,gmt,bst,ist,wet,west,cet,cest,eet,eest,pt,et,ct,mt
+        ZONE 0 utc,gmt,bst,wet,cet,cest,eet,eest,pt,et,ct,mt
         ZONE 0 est,edt,cst,cdt,mst,mdt,pst,pdt,jst,aest,aedt
         # How often: a unit, and how many of it times ten.
         ADVERB 13 daily,everyday

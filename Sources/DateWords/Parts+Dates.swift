@@ -313,7 +313,8 @@ extension Parts {
 
     /// `09:00 +01:00`
     var withOffset: Value {
-        guard case .when(var when) = self[0], when.clock != nil || when.moment != nil, tokens[end - 1].digits == 2
+        guard case .when(var when) = self[0], when.clock != nil || when.moment != nil, tokens[end - 1].digits == 2,
+            !tokens[end - 2].isJoined
         else {
             return .none
         }

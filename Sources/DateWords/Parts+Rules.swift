@@ -20,11 +20,25 @@ extension Parts {
         return first & second == 0 ? .pieces(first | second, self[a], self[b]) : .none
     }
 
+    /// `@mondays`, but not `@monday to friday`
+    private var saysRepeated: Bool {
+        (start..<end).contains { place in
+            let word = word(place)
+            if ["every", "each", "ev", "once", "alternate", "everyother", "after", "since", "when"].contains(word) {
+                return true
+            }
+            return grammar.means(tokens[place].terminal, grammar.symbol("ADVERB"))
+                || word.utf8.count > 5 && word.hasSuffix("s")
+        }
+    }
+
     /// A rule with its next dates.
     var printedRule: Value { self[1].isThere ? merged(0, 1) : .pieces(self[0].facts, self[0], .none) }
 
     /// The parts of a whole rule, which are merged only if the rule ends there.
     var wholeRule: Value {
+        // In a title, days alone are one day and not a series, unless they say so.
+        if places.contains(.title), !saysRepeated { return .refuse(.dateOrSeries, filled("every \(mark(start, end))")) }
         let first = self[0].facts
         guard self[2].isThere else { return self[1].isThere ? merged(0, 1) : .pieces(first, self[0], .none) }
         let (second, third) = (self[1].facts, self[2].facts)
@@ -53,14 +67,6 @@ extension Parts {
     }
 
     var daysAlone: Value { if case .days(let days) = self[0] { days.alone } else { .none } }
-
-    /// `@mondays`, but not `@monday to friday`
-    var daysInTitle: Value {
-        let isSeries = (start..<end).contains { place in
-            ["every", "each", "once"].contains(word(place)) || word(place).utf8.count > 5 && word(place).hasSuffix("s")
-        }
-        return isSeries ? daysAlone : .refuse(.dateOrSeries, filled("every $0"))
-    }
 
     var adverb: Value { rule(max(1, int(0) / 10), Unit(rawValue: int(0) % 10) ?? .day) }
 

@@ -3,7 +3,7 @@ import CivilTime
 /// What the rows of the times of day make of their parts.
 extension Parts {
     /// A time of the clock, before noon or after it if that is told.
-    private func time(_ hour: Int, _ minute: Int, _ second: Int = 0, half: Int?) -> Value {
+    private func time(_ hour: Int, _ minute: Int, _ second: Int = 0, half: Int?, at place: Int = 0) -> Value {
         if let half {
             guard 1...12 ~= hour, let time = CivilTime(hour: hour % 12 + half, minute: minute, second: second) else {
                 return .refuse(.noSuchDate)
@@ -11,7 +11,7 @@ extension Parts {
             return .clock(Clock(time: time))
         }
         guard let time = CivilTime(hour: hour, minute: minute, second: second) else { return .refuse(.noSuchDate) }
-        let isPadded = tokens[start].digits == 2 && hour < 10
+        let isPadded = tokens[start + place].digits == 2 && hour < 10
         return .clock(Clock(time: time, isTwelveHour: 1...12 ~= hour && !isPadded))
     }
 
@@ -32,15 +32,15 @@ extension Parts {
     private static let eitherHours = 1...8
 
     /// `9`, and `3`, which can be in the afternoon.
-    func eitherHour(_ index: Int) -> Value {
+    func eitherHour(_ index: Int, at before: Int = 0) -> Value {
         // `9h` and `24.12.` are more than an hour.
-        if end < tokens.count, tokens[end].isJoined, end - start == 1 { return .none }
-        return either(time(int(index), 0, half: nil), Self.eitherHours ~= int(index))
+        if end < tokens.count, tokens[end].isJoined, end - start == 1 + before { return .none }
+        return either(time(int(index), 0, half: nil, at: before), Self.eitherHours ~= int(index), at: before)
     }
 
-    private func either(_ value: Value, _ isEither: Bool) -> Value {
+    private func either(_ value: Value, _ isEither: Bool, at place: Int = 0) -> Value {
         guard case .clock(var clock) = value, clock.isTwelveHour, isEither else { return value }
-        (clock.isEither, clock.place) = (true, start..<end)
+        (clock.isEither, clock.place) = (true, start + place..<end)
         return .clock(clock)
     }
 

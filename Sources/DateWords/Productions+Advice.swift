@@ -39,8 +39,8 @@ extension Productions {
         row.instead("TIME", "late tonight|tonite", .notFixed, "tonight")
         row.instead("TIME", "N2 ~ma", .unknown, "$0am")
         row.instead("TIME", "N2 ~mp", .unknown, "$0pm")
-        row("TIME", "N3", .advice, rank: -1) { $0.timeOfDigits }
-        row("TIME", "N4", .advice, rank: -1) { $0.timeOfDigits }
+        row("TIME", "N3", .advice, rank: -1, weak: .always) { $0.timeOfDigits }
+        row("TIME", "N4", .advice, rank: -1, weak: .always) { $0.timeOfDigits }
         row.instead("TIME", "N2 NN", .timeOrNumber, "$0:$1")
         row.instead("TIME", "around|about|circa|approximately|roughly|past|by|before|after TIME", .notFixed, "$0")
         row.instead("TIME", "around|about|by|before|after HOUR", .notFixed, "$0am", "$0pm")
@@ -235,7 +235,7 @@ extension Productions {
         row.instead("RULE", "HEAD TAIL? once", .whatItCounts, "$0 $1", "$0 $1 for 1 time")
         row.instead("RULE", "HEAD SPAN", .unfinished, "$0 for $1")
         row.instead("RULE", "HEAD for up to SPAN", .unknown, "$0 for $1")
-        row.instead("RULE", "HEAD TAIL? except|but|excluding|without|unless|skipping|minus TEXT", .exception, "$0 $1")
+        row.instead("RULE", "HEAD TAIL? except|but|excluding|unless|skipping TEXT", .exception, "$0 $1")
         row.instead("RULE", "HEAD the FIGURE", .otherOrder, "monthly on the $1 if it is a $0")
         row.instead("RULE", "EVERY WDAY the FIGURE", .otherOrder, "monthly on the $2 if it is a $1")
         row.instead("RULE", "HEAD AND? weekdays only", .unknown, "every weekday")
@@ -246,10 +246,10 @@ extension Productions {
         row.instead("RULE", "HEAD TIME +|/|- TIME", .unknown, "$0 $1 and $2")
         row.instead("RULE", "HEAD TIME TIME", .unknown, "$0 $1, $2")
         row.instead("RULE", "HEAD / TIME", .unknown, "$0 at $1")
-        row.instead("RULE", "HEAD N2 N2", .whatItCounts, "$0 $1, $2")
-        row.instead("RULE", "HEAD N2 TIME", .whatItCounts, "$0 on $1 $2")
-        row.instead("RULE", "HEAD N2", .whatItCounts, "$0 on the $1", "$0 at $1:00", "$0 for $1 times")
-        row.instead("RULE", "HEAD N2 - N2", .span, "$0 at $1")
+        row.instead("RULE", "HEAD N2 N2", .whatItCounts, "$0 $1, $2", weak: .always)
+        row.instead("RULE", "HEAD N2 TIME", .whatItCounts, "$0 on $1 $2", weak: .always)
+        row.instead("RULE", "HEAD N2", .whatItCounts, "$0 on the $1", "$0 at $1:00", "$0 for $1 times", weak: .always)
+        row.instead("RULE", "HEAD N2 - N2", .span, "$0 at $1", weak: .always)
         row("RULE", "HEAD N2 - N2 HALF", .advice, rank: -1) { $0.startOfRuleSpan }
         row.instead("RULE", "HEAD on YEARDAYS", .otherOrder, "$0 starting $1")
         row.instead("RULE", "HEAD in|on MNAME", .noDay, "$0 on 1 $1")

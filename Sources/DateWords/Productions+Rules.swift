@@ -36,9 +36,7 @@ extension Productions {
         row("HEAD", "bi weekly", .loose, .rule(Rule(frequency: .weekly, interval: 2)))
         row("HEAD", "once ADVERB") { $0.adverb }
         row("HEAD", "once a|an|per UNIT") { $0.every(1, unit: 0) }
-        row("HEAD", "on? DAYS", [.file, .apart, .written]) { $0.daysAlone }
-        // In a title, days alone are one day and not a series, unless they say so.
-        row("HEAD", "on? DAYS", .title) { $0.daysInTitle }
+        row("HEAD", "on? DAYS") { $0.daysAlone }
         row("HEAD", "at the EDGE OFMONTHS") { $0.daysOfMonths.alone }
         row("HEAD", "PLURALTIMES") { $0.timesOfDay(.daily, 1) }
         // `every 2nd` is told by its figure; the word is a second of time too.

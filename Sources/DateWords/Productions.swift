@@ -140,7 +140,7 @@ enum Productions {
         row("NAMED", "this week|wk on? WDAY") { .day(.inWeek($0.weekday(0), 0)) }
         row("NAMED", "next|nxt week|wk on? WDAY") { .day(.inWeek($0.weekday(0), 1)) }
         row("NAMED", "next|nxt WORKDAY", .day(.workdays(1)))
-        row("DATED", "next|nxt month on? the? ORDINAL") { $0.dayOfMonth(0, .period(.month, 1)) }
+        row("DATED", "next|nxt month on? the? ORDINAL", weak: .always) { $0.dayOfMonth(0, .period(.month, 1)) }
         row("DATED", "next|nxt FIGURE") { 1...31 ~= $0.int(0) ? .day(.nextMonthly($0.int(0))) : .none }
         row("DATED", "DATE")
         row("DATED", "WDAY the? DATE") { .day(.agreeing($0.weekday(0), $0.day(1))) }
@@ -256,9 +256,10 @@ enum Productions {
         row("TOLD", "FIXED sharp|exactly?")
         row("TOLD", "at|@ FIXED sharp|exactly?")
         row("TOLD", "at|@ N4") { $0.fourDigits(isTold: true) }
-        row("TOLD", "at|@ HOUR")
-        row("HOUR", "N2") { $0.eitherHour(0) }
-        row("HOUR", "CARDINAL") { $0.eitherHour(0) }
+        row("TOLD", "at|@ N2") { $0.eitherHour(0, at: 1) }
+        row("TOLD", "at|@ CARDINAL") { $0.eitherHour(0, at: 1) }
+        row("HOUR", "N2", weak: .always) { $0.eitherHour(0) }
+        row("HOUR", "CARDINAL", weak: .always) { $0.eitherHour(0) }
         row("TIME", "TOLD")
         row("TIME", "PARTNAME")
         row("TIME", "TOLD PARTNAME") { $0.inPart(0, 1) }
@@ -313,7 +314,11 @@ enum Productions {
         row("BARE", "SPAN ~' ~s? time") { $0.away(1).asWhen }
         row("DATETIME", "TIME +|- SPAN", .apart) { $0.timeAndSpan }
         row("WHEN", "DATETIME")
-        row("WHEN", "by DATETIME")
+        row("WHEN", "by DATETIME", [.file, .apart, .written])
+        row("WHEN", "by DATETIME", .title) { .refuse(.dateOrDeadline, $0.filled("$0")) }
+        // A name, and any day.
+        row("WHEN", "tom", .title, rank: 1) { _ in .refuse(.ambiguous, "tomorrow") }
+        row("WHEN", "one day", .typed, rank: 1) { _ in .refuse(.ambiguous, "tomorrow", "in one day") }
         // As listings and edits print a date: `Thu 19 Nov (tomorrow)`, `Wed 18 Nov · today`, `09:00 +01:00`.
         row("WHEN", "DATETIME ( overdue? RELATIVE )") { $0.remarked }
         row("WHEN", "DATETIME · RELATIVE") { $0.remarked }

@@ -139,6 +139,16 @@ package struct Reader {
 
     // MARK: What to write instead
 
+    /// Why words were meant as a date but are none; nil if they are a title.
+    static func advice(atStartOf words: [String]) -> Refusal? {
+        guard let tokens = Grammar.shared.scanner.tokens(of: words.prefix(4).joined(separator: " ")) else { return nil }
+        var chart = Chart(tokens, in: [.title, .advice])
+        for edge in chart.read(Symbols.shared.when, at: 0).reversed() {
+            if case .refused(let refusal) = edge.value, !edge.isWeak { return refusal }
+        }
+        return nil
+    }
+
     /// A refusal with its words.
     private func located(_ refusal: Refusal) -> Refusal {
         var refusal = refusal

@@ -19,7 +19,7 @@ package struct PartsOfDay: Sendable, Hashable {
 }
 
 /// When words are read, and how what they leave open is to be supplied.
-package struct Present: Sendable {
+package struct Present: Sendable, Hashable {
     package var now: CivilDateTime
     package var times: PartsOfDay = .usual
     /// Whether a time alone is today's even if it has passed, as when something was completed.
@@ -291,6 +291,14 @@ package struct WhenReading: Hashable, Sendable {
     package var elapsed: Int64?
     /// Whether a listing was pasted, which writes the offset of every time.
     package var hasListedOffset = false
+
+    /// A day and a time that stand apart; nil if they are not a day and a time.
+    func joined(with other: WhenReading) -> WhenReading? {
+        guard [named, other.named] == [.day, .time] || [named, other.named] == [.time, .day] else { return nil }
+        guard let time = value.time ?? other.value.time else { return nil }
+        let day = named == .day ? value.date : other.value.date
+        return WhenReading(value: DateValue(CivilDateTime(day, time)), named: .both)
+    }
 
     /// A spelling that means the same at any time: `27 nov 2026 15:00`.
     package var spelling: String {

@@ -20,9 +20,6 @@ package struct TitleBoundary: Sendable, Hashable {
     package var count: Int
     /// The words that may belong to the phrase or to the title; empty if it clearly ends.
     package var doubt: Range<Int>
-    /// What is wrong with the longer phrase, if that is known.
-    package var refusal: Refusal?
-
     /// No more words are looked at.
     private static let mostWords = 24
 
@@ -31,7 +28,7 @@ package struct TitleBoundary: Sendable, Hashable {
     /// - Throws: a `Refusal` if they begin with one that is impossible or ambiguous.
     package init?(in words: [String], kinds: [Kind] = [.when, .rule]) throws(Refusal) {
         let words = Array(words.prefix(Self.mostWords))
-        guard let reading = Reading(words) else { return nil }
+        guard !words.isEmpty, let reading = Reading(words) else { return nil }
         var chart = Chart(reading.tokens, in: .title)
         var found: [(kind: Kind, count: Int, isWeak: Bool)] = []
         var faults: [(count: Int, refusal: Refusal)] = []
@@ -63,14 +60,17 @@ package struct TitleBoundary: Sendable, Hashable {
             return
         }
         var advice = Chart(reading.tokens, in: [.title, .advice])
-        for (edge, longer) in reading.edges(of: kind, in: &advice) where longer > count && !edge.isWeak {
-            guard case .refused(let refusal) = edge.value else { continue }
-            (doubt, self.refusal) = (count..<max(doubt.upperBound, longer), refusal)
+        for (edge, longer) in reading.edges(of: kind, in: &advice) where longer > count {
+            let isTitle = edge.isWeak && (longer < words.count || words[longer - 1].first?.isUppercase == true)
+            guard case .refused = edge.value, !isTitle else { continue }
+            doubt = count..<max(doubt.upperBound, longer)
         }
         // `friday to sunday` begins with a date, and may be a series.
         if let fault = faults.last(where: { $0.count > count && $0.refusal.reason == .dateOrSeries }) {
-            (doubt, refusal) = (count..<max(doubt.upperBound, fault.count), fault.refusal)
+            doubt = count..<max(doubt.upperBound, fault.count)
         }
+        chart = Chart(reading.tokens, in: .title)
+        _ = reading.edges(of: kind, in: &chart)
         if doubt.isEmpty, let longer = chart.ends.compactMap({ reading.ends[$0] }).max(), longer > count {
             doubt = count..<longer
         }
@@ -81,7 +81,7 @@ package struct TitleBoundary: Sendable, Hashable {
     private static func refusal(atStartOf words: [String], _ reading: Reading, _ kinds: [Kind]) -> Refusal? {
         var chart = Chart(reading.tokens, in: [.title, .advice])
         for (edge, _) in kinds.flatMap({ reading.edges(of: $0, in: &chart) }) {
-            if case .refused(let refusal) = edge.value, refusal.reason.isFault { return refusal }
+            if case .refused(let refusal) = edge.value, refusal.reason.isFault, !edge.isWeak { return refusal }
         }
         let plain = words[0].split { "/-–—:;_|=".contains($0) }.map(String.init).flatMap {
             Reader.unglued($0).first.map { [$0] } ?? [$0]
@@ -105,7 +105,7 @@ package struct TitleBoundary: Sendable, Hashable {
 
     /// The number of words of the phrase if the word after it is spelt correctly, or without its signs.
     private static func misspelt(_ words: [String], _ count: Int, _ kind: Kind) -> Int? {
-        let isSign = { (character: Character) in !character.isLetter && !character.isNumber && character != ":" }
+        let isSign = { (character: Character) in "()[]{}<>~|_,!?;\"".contains(character) }
         let plain = words[count].split(whereSeparator: isSign).map(String.init)
         if plain.joined() != words[count], !plain.isEmpty {
             let rest = words[(count + 1)...].prefix(3).flatMap { $0.split(whereSeparator: isSign).map(String.init) }
@@ -140,7 +140,8 @@ package struct TitleBoundary: Sendable, Hashable {
     private static func longest(_ words: ArraySlice<String>, _ kind: Kind) -> Int? {
         guard let reading = Reading(Array(words)) else { return nil }
         var chart = Chart(reading.tokens, in: [.title, .advice])
-        return reading.edges(of: kind, in: &chart).map(\.count).max()
+        return reading.edges(of: kind, in: &chart).filter { !$0.edge.isWeak || $0.count == words.count }.map(\.count)
+            .max()
     }
 
     /// Words, and the tokens in which they end.

@@ -19,6 +19,14 @@ enum Value: Hashable, Sendable {
     indirect case either([Value])
     indirect case refused(Refusal)
 
+    /// Whether it is more than a number or a name.
+    var isPart: Bool {
+        switch self {
+        case .none, .int, .ints, .scope, .refused: false
+        default: true
+        }
+    }
+
     var isReading: Bool { if case .refused = self { false } else { true } }
 }
 

@@ -62,9 +62,11 @@ import Testing
         if kind == .when { return (try? reader.when(Present(now)))?.spelling }
         guard let found = try? reader.rule(Present(now)) else { return nil }
         // No words that are read back are printed for these.
-        let isWordless =
-            found.rule.map { !$0.byWeekNumber.isEmpty || $0.notation == .rfc5545 && $0.interval > 1 } ?? false
-        return isWordless ? nil : found.spelling
+        let isWordless = found.rule.map { rule in
+            !rule.byWeekNumber.isEmpty
+                || rule.notation == .rfc5545 && (rule.interval > 1 || !rule.bySetPosition.isEmpty)
+        }
+        return isWordless == true ? nil : found.spelling
     }
 }
 
