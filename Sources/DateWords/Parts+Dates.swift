@@ -202,6 +202,14 @@ extension Parts {
         return .span(sum)
     }
 
+    /// A duration of at most 10,000 years.
+    var bounded: Value {
+        guard let value = span(0)?.value, abs(value.months) <= 120_000, abs(value.days) <= 3_700_000,
+            abs(value.seconds) <= 320_000_000_000
+        else { return .refuse(.tooLarge) }
+        return self[0]
+    }
+
     /// A span from now: a day, or a moment if it has hours.
     func away(_ factor: Int) -> Value {
         guard let span = span(0) else { return .none }
@@ -209,10 +217,8 @@ extension Parts {
             let forms = ["min", "mo"].map { factor < 0 ? "\(count) \($0) ago" : "in \(count) \($0)" }
             return .refuse(.ambiguous, all: forms)
         }
+        guard case .span = bounded else { return bounded }
         let value = span.value * factor
-        guard abs(value.months) <= 120_000, abs(value.days) <= 3_700_000, abs(value.seconds) <= 320_000_000_000 else {
-            return .refuse(.tooLarge)
-        }
         if value.isWholeDays, span.unit >= .day { return .day(Day.today(0).moved(value)) }
         return .when(When(moment: .away(value)))
     }

@@ -138,7 +138,7 @@ extension Productions {
 
         // After `on`, plain numbers are days, and `last` is the last one.
         row("ONITEM", "MONTHITEM") { $0.onItem }
-        row("ONITEM", "N2") { .days(RuleDays(monthDays: [$0.int(0)])) }
+        row("ONITEM", "N2") { $0.monthDays(0, needsMonth: false) }
         row("ONITEM", "N2 ~- ~N2", .loose) { $0.range.asDays }
         row("ONITEM", "POSITIONS") { $0.onPositions }
         row("ONLIST", "ONITEM")

@@ -65,7 +65,8 @@ enum Productions {
         row("DATE", "N2 ~. ~N2", .apart) { $0.dots }
         row("DATE", "SLASHES") { $0[0] }
         row("SLASHES", "N2 ~/ ~N2") { $0.slashes(year: nil) }
-        row("DATE", "N2 ~/ ~N2 ~/ ~N4") { $0.slashes(year: $0.int(2)) }
+        row("DATE", "N2 ~/|- ~N2 ~/|- ~N4") { $0.slashes(year: $0.int(2)) }
+        row("DATE", "N2 ~/ ~N2 YEAR") { $0.slashes(year: $0.int(2)) }
         row("DATE", "N2 ~/|-|. ~N2 ~/|-|. ~NN") { $0.shortYear }
         row("DATE", "HOLIDAY") { $0.holiday }
         row("DATE", "the ORDINAL") { $0.monthly(0) }
@@ -176,7 +177,7 @@ enum Productions {
         row("AMOUNT", "N ~day", rank: 1) { $0.int(0) == 2 ? .refuse(.ambiguous, "today", "2 days") : .none }
         row("SPAN", "AMOUNT")
         row("SPAN", "AMOUNT and? SPAN") { $0.sum }
-        row("DURATION", "+? SPAN")
+        row("DURATION", "+? SPAN") { $0.bounded }
 
         row("AWAY", "in SPAN") { $0.away(1) }
         row("AWAY", "in SPAN time|later", weak: .always) { $0.away(1) }
@@ -320,7 +321,7 @@ enum Productions {
         row("WHEN", "tom", .title, rank: 1) { _ in .refuse(.ambiguous, "tomorrow") }
         row("WHEN", "one day", .typed, rank: 1) { _ in .refuse(.ambiguous, "tomorrow", "in one day") }
         // As listings and edits print a date: `Thu 19 Nov (tomorrow)`, `Wed 18 Nov · today`, `09:00 +01:00`.
-        row("WHEN", "DATETIME ( overdue? RELATIVE )") { $0.remarked }
+        row("WHEN", "DATETIME ( overdue? RELATIVE [already past] )") { $0.remarked }
         row("WHEN", "DATETIME · RELATIVE") { $0.remarked }
         row("WHEN", "DATETIME +|- ~CLOCK") { $0.withOffset }
         row("RELATIVE", "NAMED")

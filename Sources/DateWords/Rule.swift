@@ -180,6 +180,7 @@ struct Rule: Hashable, Sendable {
 
     /// The rule with what its parts imply for each other, or what is wrong with them.
     func checked() -> Value {
+        if flags.contains(.nothing) { return .rule(self) }
         guard let frequency else { return .none }
         var rule = self
         let isOften = frequency < .daily
