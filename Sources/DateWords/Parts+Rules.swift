@@ -85,7 +85,10 @@ extension Parts {
         guard let span = span(0), end - start > 2 || tokens[start].terminal != Token.number, span.value.days == 0 else {
             return .none
         }
-        if span.value.months > 0, span.value.seconds == 0 { return rule(span.value.months, .month) }
+        if span.value.months > 0, span.value.seconds == 0 {
+            let isYears = span.unit == .year && span.value.months % 12 == 0
+            return isYears ? rule(span.value.months / 12, .year) : rule(span.value.months, .month)
+        }
         guard span.value.months == 0, span.value.seconds > 0, span.value.seconds % 60 == 0 else { return .none }
         // An hour is hourly, as in `a couple of hours`.
         let minutes = Int(span.value.seconds / 60)
