@@ -1,4 +1,4 @@
-package import CivilTime
+import CivilTime
 import Text
 
 /// A reminder in one line: `Call the dentist @tomorrow 9am +Health`.
