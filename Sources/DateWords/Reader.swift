@@ -68,6 +68,18 @@ package struct Reader {
         }
     }
 
+    /// The text of a rule for a file: as typed, if it says nothing that belongs in another key and has only words that
+    /// files keep, or else its canonical spelling. Nil if there is none.
+    package static func fileText(_ typed: String, of reading: RuleReading) -> String? {
+        guard let rule = reading.rule else { return nil }
+        let isRest = reading.time == nil && reading.end == nil && reading.start == nil && !reading.countsFromCompletion
+        guard isRest, rule.byHour.isEmpty || rule.notation == .rfc5545, var reader = try? Reader(typed, in: .written),
+            let values = try? reader.whole(.rule), values.contains(where: \.isReading), let first = reader.tokens.first,
+            let last = reader.tokens.last
+        else { return rule.description }
+        return reader.bytes(first.range.lowerBound, last.range.upperBound)
+    }
+
     /// The rule that a text in a file is, which is the same at any time.
     package static func stored(_ text: String) throws(Refusal) -> RecurrenceRule {
         var reader = try Reader(text, in: .file)

@@ -33,7 +33,6 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case howLongAfter = "does not say how long after"
     case excludesAll = "excludes every day"
     case dependsOnNow = "depends on when it is read, and a file is read at any time"
-    case inFile = "has words that are not kept in files"
     case fraction = "is not a whole number of days: only hours have fractions"
     case noDuration = "is not a date"
     case zone = "has a time zone, and a date is in that of the reminder"
