@@ -57,6 +57,12 @@ struct Chart {
         spans = Array(repeating: 0..<0, count: 16 * Self.slotsOfRow)
     }
 
+    /// A chart with the rows of advice; nil if the text is too long.
+    init?(advising text: String, in places: Places) {
+        guard let tokens = Grammar.advising.scanner.tokens(of: text) else { return nil }
+        self.init(tokens, in: places.union(.advice), grammar: .advising)
+    }
+
     /// Whether the text is so long or so ambiguous that not everything was read.
     package var steps: Int { Self.mostSteps - fuel }
     var isExhausted: Bool { fuel <= 0 }

@@ -88,15 +88,18 @@ final class Grammar: Sendable {
     private let spellings: [ShortWord]
     private let symbols: [ShortWord: Int32]
 
-    static let shared = Grammar()
+    static let shared = Grammar(advises: false)
+    /// With the rows of advice too, which only words need that are no phrase. Symbols and words have the same numbers.
+    static let advising = Grammar(advises: true)
     /// Of 64 terminals each.
     fileprivate static let width = 16
 
-    private init() {
+    private init(advises: Bool) {
         var builder = Builder()
         builder.read(lexicon: Lexicon.table)
         var table = Table()
         Productions.all(&table)
+        if advises { Productions.advice(&table) }
         for row in table.rows { builder.add(row) }
         (rows, actions, elements, choices) = (builder.rows, builder.actions, builder.elements, builder.choices)
         (meanings, spellings, symbols) = (builder.meanings, builder.spellings, builder.symbols)

@@ -20,7 +20,6 @@ enum Productions {
         times(&row)
         whens(&row)
         rules(&row)
-        advice(&row)
     }
 
     static func numbers(_ row: inout Table) {

@@ -153,8 +153,7 @@ package struct Reader {
 
     /// Why words were meant as a date but are none; nil if they are a title.
     static func advice(atStartOf words: [String]) -> Refusal? {
-        guard let tokens = Grammar.shared.scanner.tokens(of: words.prefix(4).joined(separator: " ")) else { return nil }
-        var chart = Chart(tokens, in: [.title, .advice])
+        guard var chart = Chart(advising: words.prefix(4).joined(separator: " "), in: .title) else { return nil }
         for edge in chart.read(Symbols.shared.when, at: 0).reversed() {
             if case .refused(let refusal) = edge.value, !edge.isWeak { return refusal }
         }
@@ -201,7 +200,7 @@ package struct Reader {
         if kind == .rule, let rule = CronLine(text)?.rule {
             return Refusal(.otherNotation, [rule], at: 0..<tokens.count, isWhole: true)
         }
-        var chart = Chart(tokens, in: places.union(.advice))
+        guard var chart = Chart(advising: text, in: places) else { return nil }
         var first: Refusal?
         for edge in chart.read(kind.symbol, at: 0) where edge.end == tokens.count {
             guard case .refused(let refusal) = kind == .rule ? edge.value.whole : edge.value else { continue }

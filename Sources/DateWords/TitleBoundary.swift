@@ -59,7 +59,7 @@ package struct TitleBoundary: Sendable, Hashable {
             doubt = shorter..<count + 1
             return
         }
-        var advice = Chart(reading.tokens, in: [.title, .advice])
+        guard var advice = Chart(advising: words.joined(separator: " "), in: .title) else { return nil }
         for (edge, longer) in reading.edges(of: kind, in: &advice) where longer > count {
             let isTitle = edge.isWeak && (longer < words.count || words[longer - 1].first?.isUppercase == true)
             guard case .refused = edge.value, !isTitle else { continue }
@@ -79,7 +79,7 @@ package struct TitleBoundary: Sendable, Hashable {
 
     /// Why words that begin no phrase were meant as one: a span, or what is glued together.
     private static func refusal(atStartOf words: [String], _ reading: Reading, _ kinds: [Kind]) -> Refusal? {
-        var chart = Chart(reading.tokens, in: [.title, .advice])
+        guard var chart = Chart(advising: words.joined(separator: " "), in: .title) else { return nil }
         for (edge, _) in kinds.flatMap({ reading.edges(of: $0, in: &chart) }) {
             if case .refused(let refusal) = edge.value, refusal.reason.isFault, !edge.isWeak { return refusal }
         }
@@ -119,7 +119,7 @@ package struct TitleBoundary: Sendable, Hashable {
         }
         let letters = Array(words[before].lowercased().unicodeScalars)
         guard letters.count > 2, letters.allSatisfy(\.properties.isAlphabetic),
-            reading.tokens[chart.furthest].terminal == Token.unknown
+            Grammar.advising.terminal(words[before].lowercased()) == Token.unknown
         else { return nil }
         for word in chart.expected.map({ Grammar.shared.text(of: $0) }) {
             let other = Array(word.unicodeScalars)
@@ -138,8 +138,9 @@ package struct TitleBoundary: Sendable, Hashable {
 
     /// The number of words of the longest phrase, also of one that is refused.
     private static func longest(_ words: ArraySlice<String>, _ kind: Kind) -> Int? {
-        guard let reading = Reading(Array(words)) else { return nil }
-        var chart = Chart(reading.tokens, in: [.title, .advice])
+        guard let reading = Reading(Array(words)),
+            var chart = Chart(advising: words.joined(separator: " "), in: .title)
+        else { return nil }
         return reading.edges(of: kind, in: &chart).filter { !$0.edge.isWeak || $0.count == words.count }.map(\.count)
             .max()
     }

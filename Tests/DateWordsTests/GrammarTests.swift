@@ -1,6 +1,7 @@
 import CivilTime
 import TestSupport
 import Testing
+import Text
 
 @testable import DateWords
 
@@ -49,12 +50,47 @@ import Testing
     }
 
     @Test func `every symbol that a row names has rows or words`() {
-        let grammar = Grammar.shared
-        for element in grammar.elements where element.kind == .symbol || element.kind == .not {
-            let symbol = Int(element.id)
-            let hasWords = !grammar.allWords(of: symbol).isEmpty
-            #expect(!grammar.rowsOfSymbol[symbol].isEmpty || hasWords, "\(grammar.name(of: symbol))")
+        for grammar in [Grammar.shared, .advising] {
+            for element in grammar.elements where element.kind == .symbol || element.kind == .not {
+                let symbol = Int(element.id)
+                let hasWords = !grammar.allWords(of: symbol).isEmpty
+                #expect(!grammar.rowsOfSymbol[symbol].isEmpty || hasWords, "\(grammar.name(of: symbol))")
+            }
         }
+    }
+
+    /// The charts of both share their symbols.
+    @Test func `the rows of advice change no number of a symbol or a word`() {
+        for symbol in Grammar.shared.rowsOfSymbol.indices {
+            #expect(Grammar.advising.name(of: symbol) == Grammar.shared.name(of: symbol))
+        }
+        for word in Grammar.shared.scanner.words { #expect(Grammar.advising.scanner.words[word.key] == word.value) }
+    }
+
+    @Test(arguments: [
+        ("tomorrow at 3", "'3' does not say which half of the day: write 'tomorrow at 3am' or 'tomorrow at 3pm'"),
+        ("5/6/2027", "'5/6/2027' is ambiguous: write '6 may 2027' or '5 jun 2027'"),
+        ("tomorow 9am", "'tomorow' is not known here: write 'tomorrow 9am'"),
+        ("blurp", "'blurp' is not known here: write one like 'tomorrow 9am' or '25 dec'"),
+        ("", "the date is empty: write one like 'tomorrow 9am' or '25 dec'"),
+    ])
+    func `a refusal says what is wrong, and what to write`(text: String, message: String) {
+        do throws(Refusal) {
+            var reader = try Reader(text, in: .apart)
+            _ = try reader.when(Present(Self.now))
+            Issue.record("read")
+        } catch {
+            #expect(error.error(.when).message == message)
+        }
+    }
+
+    @Test(arguments: [
+        ("tom", "tomorrow"), ("next f", "friday"), ("every 2 w", "weeks"), ("every monday unt", "until"),
+        ("25 d", "december"),
+    ])
+    func `a partly typed word is completed`(text: String, word: String) {
+        let found = Reader.Kind.allCases.flatMap { Reader.continuations(of: text, $0, in: .apart) }
+        #expect(found.contains(word), "\(found)")
     }
 
     private static func spelling(of text: String, _ kind: Reader.Kind) -> String? {
