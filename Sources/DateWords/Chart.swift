@@ -63,8 +63,10 @@ struct Chart {
         self.init(tokens, in: places.union(.advice), grammar: .advising)
     }
 
+    /// How many it took.
+    var steps: Int { Self.mostSteps - fuel }
+
     /// Whether the text is so long or so ambiguous that not everything was read.
-    package var steps: Int { Self.mostSteps - fuel }
     var isExhausted: Bool { fuel <= 0 }
 
     /// Where days, times, durations and parts of rules end that were read.

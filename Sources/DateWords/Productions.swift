@@ -4,13 +4,14 @@ import CivilTime
 /// its parts.
 ///
 /// In a pattern, words in lower case and signs stand for themselves (`a|b` is one of them), words in capitals for symbols.
-/// `x?` and `[a b]` may be left out, `~x` has no blank before it, `^x` no comma, and `!X` must not follow. `AND` is `and`, `&` or a comma. `N` is
-/// a number, `N2` one of at most two digits, `NN` of exactly two, `N1`, `N4` and so on likewise, and `CLOCK` is `9:30`.
-/// Commas are allowed everywhere else. `$0[0]` is the value of the first part in capitals.
+/// `x?` and `[a b]` may be left out, `~x` has no blank before it, `^x` no comma, and `!X` must not follow. `AND` is `and`,
+/// `&` or a comma, `COMMA` only that, `BAR` is `|`, and `TEXT` all that is left. `N` is a number, `N2` one of at most two
+/// digits, `NN` of exactly two, `N1`, `N4` and so on likewise, and `CLOCK` is `9:30`. Commas are allowed everywhere else.
+/// `$0[0]` is the value of the first part in capitals.
 ///
 /// A row is for files, titles and fields unless it says less (`Places`). Two readings of the same words are an ambiguity
-/// unless one has the greater rank, for the reason that stands beside it. Words that are refused are rows too: they say why,
-/// and what to write instead.
+/// unless one has the greater rank, for the reason that stands beside it. `weak` says that the last words may as well be the
+/// first of a title. Words that are refused are rows too: they say why, and what to write instead.
 enum Productions {
     static func all(_ row: inout Table) {
         numbers(&row)

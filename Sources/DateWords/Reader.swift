@@ -27,7 +27,8 @@ package struct Reader {
         chart = Chart(tokens, in: places)
     }
 
-    package var steps: Int { chart.steps }
+    /// How many steps the reading took, for a bound.
+    var steps: Int { chart.steps }
 
     /// What all of the words can mean; a refusal is one of these too.
     private mutating func whole(_ kind: Kind) throws(Refusal) -> [Value] {
