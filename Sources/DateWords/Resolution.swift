@@ -309,8 +309,10 @@ package struct WhenReading: Hashable, Sendable {
 extension CivilDate {
     var monthOfYear: Month { Month(rawValue: Int8(month)) ?? .january }
 
-    /// `27 nov 2026`
-    package var inWords: String { "\(day) \(monthOfYear.shortName.lowercased()) \(year.padded(4))" }
+    /// `27 nov 2026`; a year that may be a time is written in the other order: `1930-11-27`.
+    package var inWords: String {
+        2000...2100 ~= year ? "\(day) \(monthOfYear.shortName.lowercased()) \(year)" : description
+    }
 
     /// The Monday of an ISO week; nil if the year does not have it.
     static func monday(ofWeek week: Int, in year: Int) -> CivilDate? {

@@ -131,7 +131,8 @@ extension Rule {
         let isRFC =
             flags.contains(.byClock) || !hours.isEmpty || !minutes.isEmpty || !months.isEmpty || ifWeekdays != 0
             || weekStart != nil && rule.interval > 1
-            || flags.contains(.whereThereIsOne) || !weeks.isEmpty || days?.yearDays.isEmpty == false
+            || flags.contains(.whereThereIsOne) && rule.takesShortMonths || !weeks.isEmpty
+            || days?.yearDays.isEmpty == false
         if isRFC { rule.notation = .rfc5545 } else if rule.takesShortMonths { rule.skip = .backward }
         return rule
     }
