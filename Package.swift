@@ -42,75 +42,114 @@ let features: [Target] = [
     .target(name: "Delivery", dependencies: ["Bytes", "MemossFiles"], swiftSettings: settings),
 ]
 
+// The library, the command, and what only the command uses.
+let programs: [Target] = [
+    .systemLibrary(
+        name: "CYAML",
+        pkgConfig: "yaml-0.1",
+        providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
+    ),
+    // YAML whose nodes remember their bytes (FrontMatter); reminders, tags and their registry (Reminder); what is in a folder (Index),
+    // what happened to it (History), queries, what is due when (Plan), and edits. Other programs
+    // import it; it re-exports the layers. FrontMatter is no layer because its bodies are inlined into what reads ten thousand files.
+    .target(
+        name: "MemossFiles",
+        dependencies: ["Bytes", "Text", "CivilTime", "DateWords", "Folder", "CYAML"],
+        swiftSettings: settings
+    ),
+    // Messages of D-Bus, and the bus.
+    .target(name: "DBus", swiftSettings: settings),
+    // `make release` names the commit.
+    .target(
+        name: "CBuild",
+        cSettings: Context.environment["MM_COMMIT"].map { [.define("MM_COMMIT", to: "\"\($0)\"")] } ?? []
+    ),
+    // The command: CommandLine reads arguments and writes help and completion; Commands has one file for each command, and
+    // Options and Output what they share. Screens and Terminal draw what Interaction decides, Notify delivers what Delivery
+    // decides, Git, Sync and Resolve are what `mm` does with git.
+    .executableTarget(
+        name: "mm",
+        dependencies: [
+            "CBuild", "CLibrary", "MemossFiles", "Merge", "Exchange", "LanguageServer", "Interaction", "Delivery",
+            "DBus",
+        ],
+        swiftSettings: settings
+    ),
+]
+
+let tests: [Target] = [
+    .target(
+        name: "TestSupport",
+        dependencies: ["CLibrary", "Text", "CivilTime"],
+        path: "Tests/TestSupport",
+        swiftSettings: settings
+    ),
+    .testTarget(
+        name: "TextTests",
+        dependencies: ["CLibrary", "Bytes", "Text", "TestSupport"],
+        swiftSettings: settings
+    ),
+    .testTarget(
+        name: "CivilTimeTests",
+        dependencies: ["CLibrary", "Bytes", "Text", "CivilTime", "DateWords", "Folder", "TestSupport"],
+        swiftSettings: settings
+    ),
+    .testTarget(
+        name: "MemossFilesTests",
+        dependencies: [
+            "CLibrary", "Bytes", "Text", "CivilTime", "DateWords", "Folder", "MemossFiles", "Merge", "Exchange",
+            "LanguageServer", "Interaction", "Delivery", "DBus", "TestSupport",
+        ],
+        swiftSettings: settings
+    ),
+    .testTarget(
+        name: "DateWordsTests",
+        dependencies: ["Bytes", "Text", "CivilTime", "DateWords", "TestSupport"],
+        swiftSettings: settings
+    ),
+    // It sees only what is public.
+    .testTarget(
+        name: "PublicAPITests",
+        dependencies: ["MemossFiles", "Merge"],
+        packageAccess: false,
+        swiftSettings: settings
+    ),
+    .testTarget(
+        name: "mmTests",
+        dependencies: [
+            "mm", "CLibrary", "Bytes", "Text", "CivilTime", "DateWords", "Folder", "MemossFiles", "Merge",
+            "Exchange",
+            "LanguageServer", "Interaction", "Delivery", "TestSupport",
+        ],
+        exclude: ["Transcripts/Pages", "Interactive/Frames"],
+        swiftSettings: settings
+    ),
+]
+
+let all = layers + features + programs + tests
+
+/// A target and what it needs.
+@MainActor
+func needed(by name: String) -> [Target] {
+    guard let target = all.first(where: { $0.name == name }) else { return [] }
+    var found: [Target] = []
+    for case .byNameItem(let name, _) in target.dependencies {
+        for other in needed(by: name) where !found.contains(where: { $0.name == other.name }) { found.append(other) }
+    }
+    return found + [target]
+}
+
+// `make test ROOM=CivilTime` builds the tests of one module, and only what these need.
+let room = Context.environment["MM_ROOM"].map { $0 + "Tests" }
+
 let package = Package(
     name: "memoss-files",
     platforms: [.macOS(.v15)],
-    products: [
-        .library(name: "MemossFiles", targets: ["MemossFiles", "Merge"]),
-        .executable(name: "mm", targets: ["mm"]),
-    ],
-    targets: layers + features + [
-        .systemLibrary(
-            name: "CYAML",
-            pkgConfig: "yaml-0.1",
-            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
-        ),
-        // YAML whose nodes remember their bytes (FrontMatter); reminders, tags and their registry (Reminder); what is in a folder (Index),
-        // what happened to it (History), queries, what is due when (Plan), dates and rules in words (Words), and edits. Other programs
-        // import it; it re-exports the layers. FrontMatter is no layer because its bodies are inlined into what reads ten thousand files.
-        .target(
-            name: "MemossFiles",
-            dependencies: ["Bytes", "Text", "CivilTime", "Folder", "CYAML"],
-            swiftSettings: settings
-        ),
-        // Messages of D-Bus, and the bus.
-        .target(name: "DBus", swiftSettings: settings),
-        // `make release` names the commit.
-        .target(
-            name: "CBuild",
-            cSettings: Context.environment["MM_COMMIT"].map { [.define("MM_COMMIT", to: "\"\($0)\"")] } ?? []
-        ),
-        // The command: CommandLine reads arguments and writes help and completion; Commands has one file for each command, and
-        // Options and Output what they share. Screens and Terminal draw what Interaction decides, Notify delivers what Delivery
-        // decides, Git, Sync and Resolve are what `mm` does with git.
-        .executableTarget(
-            name: "mm",
-            dependencies: [
-                "CBuild", "CLibrary", "MemossFiles", "Merge", "Exchange", "LanguageServer", "Interaction", "Delivery",
-                "DBus",
-            ],
-            swiftSettings: settings
-        ),
-        .target(name: "TestSupport", dependencies: ["CLibrary"], path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(
-            name: "MemossFilesTests",
-            dependencies: [
-                "CLibrary", "Bytes", "Text", "CivilTime", "Folder", "MemossFiles", "Merge", "Exchange",
-                "LanguageServer", "Interaction", "Delivery", "DBus", "TestSupport",
-            ],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "DateWordsTests",
-            dependencies: ["Bytes", "Text", "CivilTime", "DateWords", "TestSupport"],
-            swiftSettings: settings
-        ),
-        // It sees only what is public.
-        .testTarget(
-            name: "PublicAPITests",
-            dependencies: ["MemossFiles", "Merge"],
-            packageAccess: false,
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "mmTests",
-            dependencies: [
-                "mm", "CLibrary", "Bytes", "Text", "CivilTime", "Folder", "MemossFiles", "Merge",
-                "Exchange",
-                "LanguageServer", "Interaction", "Delivery", "TestSupport",
-            ],
-            exclude: ["Transcripts/Pages", "Interactive/Frames"],
-            swiftSettings: settings
-        ),
-    ]
+    products: room != nil
+        ? []
+        : [
+            .library(name: "MemossFiles", targets: ["MemossFiles", "Merge"]),
+            .executable(name: "mm", targets: ["mm"]),
+        ],
+    targets: room.map(needed) ?? all
 )

@@ -155,7 +155,7 @@ enum ReadingLaws {
         } catch {
             check(error, in: text)
         }
-        longest(text)
+        phrase(text)
         do throws(ParseError) {
             let duration = try CivilDuration(parsing: text)
             law(
@@ -170,19 +170,23 @@ enum ReadingLaws {
         _ = try? TagColor(parsing: text)
     }
 
-    /// The longest phrase at the beginning of some words means what it means alone, and no more words are one.
-    private static func longest(_ text: String) {
-        let words = text.split(separator: " ").map(String.init)
+    /// The canonical spelling of what is read means the same, and what a refusal proposes is read.
+    private static func phrase(_ text: String) {
         let clock = FuzzMoment.clock
-        if let found = try? WhenPhrase.longest(in: words, now: clock) {
-            let whole = words.prefix(found.count).joined(separator: " ")
-            law("the longest date is one", (try? DateValue(when: whole, now: clock)) == found.phrase.value, text)
+        if let when = try? WhenPhrase(parsing: text, now: clock) {
+            let again = try? WhenPhrase(parsing: when.spelling, now: clock)
+            law("a date reads as it is spelled", again?.spelling == when.spelling, text)
         }
-        guard let found = try? RulePhrase.longest(in: words, now: clock) else { return }
-        let whole = words.prefix(found.count).joined(separator: " ")
-        law("the longest rule is one", (try? RulePhrase(parsing: whole, now: clock)) == found.phrase, text)
-        if let written = found.phrase.text {
-            law("a rule can be written", (try? RecurrenceRule(parsing: written)) == found.phrase.rule, text)
+        for alternative in WhenPhrase.refusal(of: text)?.alternatives ?? [] {
+            law("what is proposed is read", WhenPhrase.refusal(of: alternative) == nil, "\(text): \(alternative)")
+        }
+        if let rule = try? RulePhrase(parsing: text, now: clock), let written = rule.text {
+            law("a rule can be written", (try? RecurrenceRule(parsing: written)) == rule.rule, text)
+        }
+        let line = CaptureLine(parsing: text, now: clock)
+        for fault in line.faults {
+            let isInside = fault.offset >= 0 && fault.offset + fault.length <= text.utf8.count
+            law("a fault is in the line", isInside, text)
         }
     }
 

@@ -1,8 +1,12 @@
-// Reads dates, rules and durations again and again, for Benchmarks/phrases, which compiles it into one module with the rooms
-// of the library that read them. Standard input has lines of a kind and a phrase, separated by a tab.
+// Reads dates, rules and durations again and again, for Benchmarks/phrases, which links it with the layers of the library.
+// Standard input has lines of a kind and a phrase, separated by a tab.
 //
 //     phrases time          prints the nanoseconds of each
 //     phrases read COUNT    reads each COUNT times, to count instructions
+
+import CivilTime
+import DateWords
+import Text
 
 enum Kind: String {
     case date, rule, duration

@@ -16,11 +16,15 @@ public struct ShortWord: Hashable, Sendable {
         // No text has this byte.
         let unused: UInt8 = 0xFF
         var (head, tail): (UInt64, UInt64) = (0, 0)
-        for (place, byte) in letters.prefix(Self.longest).enumerated() {
+        var place = 0
+        let end = min(letters.count, Self.longest)
+        while place < end {
+            let byte = letters[place]
             // A zero would be padding.
             let lower = byte == 0 ? unused : 65...90 ~= byte ? byte | 0x20 : byte
-            let letter = UInt64(lower) << UInt64(8 * (place % 8))
+            let letter = UInt64(lower) &<< UInt64(8 * (place & 7))
             if place < 8 { head |= letter } else { tail |= letter }
+            place += 1
         }
         if letters.count > Self.longest { tail |= UInt64(unused) << 56 }
         self.init(head, tail)
@@ -29,6 +33,12 @@ public struct ShortWord: Hashable, Sendable {
     @inlinable public init(_ text: some StringProtocol) {
         var text = String(text)
         self = text.withUTF8 { ShortWord($0) }
+    }
+
+    /// For a hash table: nearly all of its bits differ for words that differ.
+    @inlinable public var spread: Int {
+        let mixed = (head &* 0x9E37_79B9_7F4A_7C15) ^ (tail &* 0xC2B2_AE3D_27D4_EB4F)
+        return Int(truncatingIfNeeded: mixed >> 29)
     }
 
     /// Nil for a word that was cut.

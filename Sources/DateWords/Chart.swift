@@ -69,8 +69,16 @@ struct Chart {
     /// Whether the text is so long or so ambiguous that not everything was read.
     var isExhausted: Bool { fuel <= 0 }
 
-    /// Where days, times, durations and parts of rules end that were read.
-    var ends: Set<Int> { Set(edges.lazy.filter { !$0.isWeak && $0.value.isPart }.map(\.end)) }
+    /// Where days, times, durations and parts of rules end that begin at a place or behind it.
+    func ends(from place: Int) -> Set<Int> {
+        var ends: Set<Int> = []
+        for key in stride(from: 2 * place * symbolCount, to: known.count, by: 2) where known[key] >= 0 {
+            for edge in edges[Int(known[key])..<Int(known[key + 1])] where !edge.isWeak && edge.value.isPart {
+                ends.insert(edge.end)
+            }
+        }
+        return ends
+    }
 
     /// All that the words from a place on can mean as a symbol.
     mutating func read(_ symbol: Int, at place: Int) -> ArraySlice<Edge> {
@@ -170,6 +178,8 @@ struct Chart {
         case .and:
             isHere = terminal == Int(grammar.andWord) || terminal == Token.signs + 38
             if !isHere, tokens[place].followsComma { match(row, index + 1, from: start, at: place, slot, base) }
+        case .name: isHere = tokens[place].isCapital
+        case .word: isHere = terminal == Token.unknown
         case .comma:
             if tokens[place].followsComma { match(row, index + 1, from: start, at: place, slot, base) }
             return
@@ -203,7 +213,8 @@ struct Chart {
 
     /// A row has been matched up to a place.
     private mutating func finish(_ row: Int, _ start: Int, _ end: Int, _ slot: Int, _ base: Int, _ isWeak: Bool) {
-        let isWeak = isWeak || isWeakEnd(grammar.rows[row].weakness, end)
+        let weakness = grammar.rows[row].weakness
+        let isWeak = weakness != .no && (isWeak || isWeakEnd(weakness, start, end))
         let rank = grammar.rows[row].rank
         for index in slot..<slot + Self.slotsOfRow {
             if case .refused = slots[index] {
@@ -230,13 +241,19 @@ struct Chart {
         }
     }
 
-    private func isWeakEnd(_ weakness: Grammar.Weakness, _ end: Int) -> Bool {
+    private func isWeakEnd(_ weakness: Grammar.Weakness, _ start: Int, _ end: Int) -> Bool {
         let last = tokens[end - 1]
         switch weakness {
-        case .never: return false
+        case .never, .no: return false
         case .always: return true
-        case .capital: return last.isCapital && !tokens[0].isCapital
-        case .farYear: return !(2001...2045 ~= last.value)
+        case .alone: return start == 0 && places.contains(.unmarked)
+        case .number: return last.terminal == Token.number
+        case .counted: return end < tokens.count && (tokens[end].isPlural || grammar.counts(tokens[end].terminal))
+        case .capital: return last.isCapital && (!tokens[0].isCapital || grammar.isWeekday(tokens[0].terminal))
+        case .farYear:
+            // `1500` may be a time.
+            return !(2001...2045 ~= last.value)
+                && (last.value >= 2000 || last.value / 100 > 23 || last.value % 100 > 59)
         case .shortName: return ["sun", "sat", "may"].contains(grammar.text(of: last.terminal))
         case .fullName:
             let word = grammar.text(of: last.terminal)

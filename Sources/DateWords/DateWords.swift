@@ -7,6 +7,7 @@
 // - `Lexicon`: the words that mean something by themselves, one value a line. A new word is one more spelling.
 // - `Productions`: every form, one row each: the symbol, the pattern, and the value that it makes of its parts. A new form is
 //   one row. `Productions+Advice` has the forms that are refused, with what to write instead.
+// - `Form`: what help shows of them, from the examples that rows carry.
 // - `Chart`: a memoising recursive-descent chart parser over these rows. It keeps every reading of every prefix, so a form
 //   that is ambiguous needs no code: two readings with different values are the message. It tries only the rows that the
 //   next token can begin, and takes at most a fixed number of steps.
@@ -14,12 +15,13 @@
 //   phrase does not depend on the time, and a mismatch (`sat 27 nov`) is a refusal of the resolution.
 // - `Refusal`: why words are not read, as a value with alternatives. An alternative is proposed only if it is read, so no
 //   message proposes what is refused too. Only `Refusal.error` makes a message, and nothing looks into one.
-// - `TitleBoundary`: where a title begins.
+// - `TitleBoundary`: where a title begins. `CaptureLine` is a whole line with its phrases, its tags and its title; what it
+//   proposes is a line that it reads itself.
 //
 // What decides between readings is declared in the rows:
 //
 // - `rank`: of two readings of the same words as the same symbol, the greater is meant. Each has its reason beside it.
 // - `Places`: where a row may stand: in a file (as typed, or read only), in a title, apart from one, or as advice.
-// - `Weakness`: when the last words of a row may as well be the first of a title.
+// - `Weakness`: when the last words of a row may as well be the first of a title, or a phrase without a mark is hardly one.
 //
 // A symbol must not begin with itself, and no row may be empty: the chart has no loops because of that.

@@ -1,3 +1,4 @@
+import Bytes
 import Text
 
 /// The rows of the tables, made ready for the chart once, at the first phrase.
@@ -19,6 +20,10 @@ final class Grammar: Sendable {
             case comma
             /// All tokens that are left.
             case rest
+            /// A word that begins with a capital letter.
+            case name
+            /// A word that is in no table.
+            case word
             case symbol
             /// A symbol that must not be here.
             case not
@@ -55,6 +60,8 @@ final class Grammar: Sendable {
     /// When the last words of a row may as well be the first of a title.
     enum Weakness: UInt8, Sendable {
         case never, always
+        /// Also if its last part ends weakly.
+        case no
         /// If the last word is the full name of a day or month, or short for one and a word of its own: `sun`, `may`.
         case fullName
         /// If the last word is short for a day or month, and a word of its own.
@@ -63,6 +70,12 @@ final class Grammar: Sendable {
         case capital
         /// If the last word is a number that is hardly a year from now on.
         case farYear
+        /// If what the last number counts follows: `people`, `slides`.
+        case counted
+        /// If it ends with a plain number, as `25` and not `25th`.
+        case number
+        /// If it is without a mark and no other words of the phrase are before it: `12.50`, `at 5`, `christmas`.
+        case alone
     }
 
     struct Meaning: Sendable {
@@ -83,31 +96,29 @@ final class Grammar: Sendable {
     let meanings: [[Meaning]]
     let scanner: Scanner
     let andWord: Int32
+    private let counted: Int
+    private let weekday: Int
     /// The symbols of the lexicon with the terminals of their usual words.
     private let usual: [Meaning]
-    private let spellings: [ShortWord]
-    private let symbols: [ShortWord: Int32]
+    private let symbols: WordNumbers
 
-    static let shared = Grammar(advises: false)
+    static let shared = Grammar(Table(Productions.all))
     /// With the rows of advice too, which only words need that are no phrase. Symbols and words have the same numbers.
-    static let advising = Grammar(advises: true)
+    static let advising = Grammar(Table(Productions.all, Productions.advice))
     /// Of 64 terminals each.
     fileprivate static let width = 16
 
-    private init(advises: Bool) {
+    init(_ table: Table) {
         var builder = Builder()
         builder.read(lexicon: Lexicon.table)
-        var table = Table()
-        Productions.all(&table)
-        if advises { Productions.advice(&table) }
         for row in table.rows { builder.add(row) }
         (rows, actions, elements, choices) = (builder.rows, builder.actions, builder.elements, builder.choices)
-        (meanings, spellings, symbols) = (builder.meanings, builder.spellings, builder.symbols)
-        usual = builder.usual
+        (meanings, symbols, usual) = (builder.meanings, builder.symbols, builder.usual)
         scanner = Scanner(words: builder.words)
-        andWord = Int32(builder.words["and"] ?? 0)
-        first = builder.firstTerminals()
-        var counts = [Int32](repeating: 0, count: builder.symbols.count + 1)
+        andWord = builder.terminal("and")
+        counted = builder.symbols["counted"] ?? 0
+        weekday = builder.symbols["weekday"] ?? 0
+        var counts = [Int32](repeating: 0, count: builder.symbols.all.count + 1)
         for row in builder.rows { counts[Int(row.symbol) + 1] += 1 }
         for index in counts.indices.dropFirst() { counts[index] += counts[index - 1] }
         rowsOfSymbol = zip(counts, counts.dropFirst()).map { $0..<$1 }
@@ -117,21 +128,22 @@ final class Grammar: Sendable {
             counts[Int(row.symbol)] += 1
         }
         self.order = order
+        first = FirstTerminals(builder, order, rowsOfSymbol).ofRows
     }
 
-    func symbol(_ name: String) -> Int { Int(symbols[ShortWord(name)] ?? 0) }
+    func symbol(_ name: String) -> Int { symbols[ShortWord(name)] ?? 0 }
 
     /// As it is in the tables.
     func name(of symbol: Int) -> String {
-        symbols.first { Int($0.value) == symbol }?.key.description.uppercased() ?? ""
+        symbols.all[symbol].description.uppercased()
     }
 
     /// The terminal of a word of the tables.
-    func terminal(_ word: String) -> Int { scanner.words[ShortWord(word)] ?? Token.unknown }
+    func terminal(_ word: String) -> Int { scanner.terminal(of: ShortWord(word)) }
 
     /// The spelling of a word of the tables; nothing for another terminal.
     func text(of terminal: Int) -> String {
-        terminal >= Token.words ? spellings[terminal - Token.words].description : ""
+        terminal >= Token.words ? scanner.words.all[terminal - Token.words].description : ""
     }
 
     func canBegin(_ row: Int, with terminal: Int) -> Bool {
@@ -144,6 +156,10 @@ final class Grammar: Sendable {
     func allWords(of symbol: Int) -> [Int] {
         meanings.indices.filter { word in meanings[word].contains { $0.symbol == symbol } }.map { $0 + Token.words }
     }
+
+    /// Whether a number may count it, as in `9 people`.
+    func counts(_ terminal: Int) -> Bool { means(terminal, counted) }
+    func isWeekday(_ terminal: Int) -> Bool { means(terminal, weekday) }
 
     /// Whether a word alone can be a symbol.
     func means(_ terminal: Int, _ symbol: Int) -> Bool {
@@ -158,37 +174,32 @@ private struct Builder {
     var elements: [Grammar.Element] = []
     var choices: [Int32] = []
     var meanings: [[Grammar.Meaning]] = []
-    var spellings: [ShortWord] = []
     var usual: [Grammar.Meaning] = []
-    var words: [ShortWord: Int] = [:]
-    var symbols: [ShortWord: Int32] = [:]
+    var words = WordNumbers()
+    var symbols = WordNumbers()
 
     init() {
         rows.reserveCapacity(600)
         actions.reserveCapacity(600)
         elements.reserveCapacity(2_400)
-        words.reserveCapacity(900)
-        symbols.reserveCapacity(200)
+        choices.reserveCapacity(800)
+        meanings.reserveCapacity(900)
     }
 
     private mutating func symbol(_ name: UnsafeBufferPointer<UInt8>) -> Int32 {
-        let word = ShortWord(name)
-        if let found = symbols[word] { return found }
-        symbols[word] = Int32(symbols.count)
-        return Int32(symbols.count - 1)
+        Int32(symbols.number(of: ShortWord(name)))
     }
+
+    /// The terminal of a word of the tables.
+    func terminal(_ word: ShortWord) -> Int32 { Int32(words[word].map { $0 + Token.words } ?? Token.unknown) }
 
     private mutating func terminal(_ word: UnsafeBufferPointer<UInt8>) -> Int32 {
         if word.count == 1, word[0] < 48 || 58...64 ~= word[0] || 91...96 ~= word[0] {
             return Int32(Token.signs + Int(word[0]))
         }
-        let key = ShortWord(word)
-        if let found = words[key] { return Int32(found) }
-        let terminal = Token.words + words.count
-        words[key] = terminal
-        spellings.append(key)
-        meanings.append([])
-        return Int32(terminal)
+        let number = words.number(of: ShortWord(word))
+        if number == meanings.count { meanings.append([]) }
+        return Int32(Token.words + number)
     }
 
     /// The parts of a text between separators, of which several count as one.
@@ -255,9 +266,7 @@ private struct Builder {
         let bytes = UnsafeBufferPointer(start: row.pattern.utf8Start, count: row.pattern.utf8CodeUnitCount)
         let start = elements.count
         var (slot, open): (Int8, Int) = (0, -1)
-        var all: [UnsafeBufferPointer<UInt8>] = []
-        parts(bytes, 32) { all.append($0) }
-        for text in all {
+        parts(bytes, 32) { text in
             var (first, last) = (0, text.count)
             if text.count > 1, text[0] == UInt8(ascii: "[") {
                 (open, first) = (elements.count, 1)
@@ -276,9 +285,11 @@ private struct Builder {
             }
             read(UnsafeBufferPointer(rebasing: text[first..<last]), into: &element)
             if isNot { element.kind = .not }
-            if [.symbol, .number, .clock, .rest].contains(element.kind) {
+            switch element.kind {
+            case .symbol, .number, .clock, .rest:
                 element.slot = slot
                 slot += 1
+            default: break
             }
             if isOptional { element.skip = UInt8(elements.count + 1 - start) }
             elements.append(element)
@@ -303,14 +314,10 @@ private struct Builder {
 
     private mutating func read(_ text: UnsafeBufferPointer<UInt8>, into element: inout Grammar.Element) {
         guard 65...90 ~= text[0] else {
-            var all: [UnsafeBufferPointer<UInt8>] = []
-            parts(text, UInt8(ascii: "|")) { all.append($0) }
-            (element.kind, element.id, element.count) = (.choice, Int32(choices.count), Int32(all.count))
-            if all.count == 1 {
-                (element.kind, element.id) = (.terminal, terminal(text))
-            } else {
-                for word in all { choices.append(terminal(word)) }
-            }
+            let start = choices.count
+            parts(text, UInt8(ascii: "|")) { choices.append(terminal($0)) }
+            (element.kind, element.id, element.count) = (.choice, Int32(start), Int32(choices.count - start))
+            if element.count == 1, let only = choices.popLast() { (element.kind, element.id) = (.terminal, only) }
             return
         }
         element.kind = .number
@@ -328,85 +335,123 @@ private struct Builder {
         case "comma": element.kind = .comma
         case "bar": (element.kind, element.id) = (.terminal, Int32(Token.signs + 124))
         case "text": element.kind = .rest
+        case "name": element.kind = .name
+        case "word": element.kind = .word
         default: (element.kind, element.id) = (.symbol, symbol(text))
         }
     }
+}
 
-    // MARK: The first tokens
+/// For each row, a bit for each terminal that it can begin with.
+private struct FirstTerminals {
+    private(set) var ofRows: [UInt64]
+    private var ofSymbols: [UInt64]
+    private var isKnown: [Bool]
+    private let builder: Builder
+    private let order: [Int32]
+    private let rowsOfSymbol: [Range<Int32>]
 
-    /// For each row, a bit for each terminal that it can begin with.
-    func firstTerminals() -> [UInt64] {
-        let width = Grammar.width
-        var first = [UInt64](repeating: 0, count: rows.count * width)
-        var ofSymbol = [UInt64](repeating: 0, count: symbols.count * width)
-        for (word, all) in meanings.enumerated() {
+    init(_ builder: Builder, _ order: [Int32], _ rowsOfSymbol: [Range<Int32>]) {
+        (self.builder, self.order, self.rowsOfSymbol) = (builder, order, rowsOfSymbol)
+        ofRows = [UInt64](repeating: 0, count: builder.rows.count * Grammar.width)
+        ofSymbols = [UInt64](repeating: 0, count: rowsOfSymbol.count * Grammar.width)
+        isKnown = [Bool](repeating: false, count: rowsOfSymbol.count)
+        for (word, all) in builder.meanings.enumerated() {
             let terminal = word + Token.words
-            for meaning in all { ofSymbol[Int(meaning.symbol) * width + terminal >> 6] |= 1 << UInt64(terminal & 63) }
-        }
-        var isChanging = true
-        while isChanging {
-            isChanging = false
-            for (index, row) in rows.enumerated() {
-                var place = Int(row.start)
-                while place < Int(row.end), add(&place, of: index, ofSymbol, &first) {}
-                let target = Int(row.symbol) * width
-                for word in 0..<width where first[index * width + word] & ~ofSymbol[target + word] != 0 {
-                    ofSymbol[target + word] |= first[index * width + word]
-                    isChanging = true
-                }
+            for meaning in all {
+                ofSymbols[Int(meaning.symbol) * Grammar.width + terminal >> 6] |= 1 << UInt64(terminal & 63)
             }
         }
-        return first
+        for symbol in rowsOfSymbol.indices { find(symbol) }
+    }
+
+    /// No symbol begins with itself.
+    private mutating func find(_ symbol: Int) {
+        guard !isKnown[symbol] else { return }
+        isKnown[symbol] = true
+        for index in rowsOfSymbol[symbol] {
+            let row = Int(order[Int(index)])
+            var place = Int(builder.rows[row].start)
+            while place < Int(builder.rows[row].end), add(&place, of: row) {}
+            for word in 0..<Grammar.width {
+                ofSymbols[symbol * Grammar.width + word] |= ofRows[row * Grammar.width + word]
+            }
+        }
     }
 
     /// Adds what an element begins with, and goes on to the next; whether that can come first too.
-    private func add(_ place: inout Int, of row: Int, _ ofSymbol: [UInt64], _ first: inout [UInt64]) -> Bool {
-        let element = elements[place]
-        let base = row * Grammar.width
-        func insert(_ terminal: Int32) { first[base + Int(terminal) >> 6] |= 1 << UInt64(terminal & 63) }
+    private mutating func add(_ place: inout Int, of row: Int) -> Bool {
+        let element = builder.elements[place]
         place += 1
         switch element.kind {
-        case .terminal: insert(element.id)
-        case .choice: for choice in choices[Int(element.id)..<Int(element.id + element.count)] { insert(choice) }
-        case .number: insert(Int32(Token.number))
-        case .clock: insert(Int32(Token.clock))
+        case .terminal: insert(element.id, row)
+        case .choice:
+            for choice in Int(element.id)..<Int(element.id + element.count) { insert(builder.choices[choice], row) }
+        case .number: insert(Int32(Token.number), row)
+        case .clock: insert(Int32(Token.clock), row)
         case .and:
-            insert(Int32(words["and"] ?? 0))
-            insert(Int32(Token.signs + 38))
-        case .comma, .not, .rest: break
+            insert(builder.terminal("and"), row)
+            insert(Int32(Token.signs + 38), row)
+            return true
+        case .comma, .not: return true
+        case .rest, .name, .word: break
         case .symbol:
-            for word in 0..<Grammar.width { first[base + word] |= ofSymbol[Int(element.id) * Grammar.width + word] }
+            find(Int(element.id))
+            for word in 0..<Grammar.width {
+                ofRows[row * Grammar.width + word] |= ofSymbols[Int(element.id) * Grammar.width + word]
+            }
         case .optional:
             // What is in it, and what comes after it.
-            let end = Int(rows[row].start) + Int(element.skip)
-            while place < end, add(&place, of: row, ofSymbol, &first) {}
+            let end = Int(builder.rows[row].start) + Int(element.skip)
+            while place < end, add(&place, of: row) {}
             place = end
             return true
         }
-        return element.skip > 0 || [.comma, .and, .not].contains(element.kind)
+        return element.skip > 0
+    }
+
+    private mutating func insert(_ terminal: Int32, _ row: Int) {
+        ofRows[row * Grammar.width + Int(terminal) >> 6] |= 1 << UInt64(terminal & 63)
+    }
+}
+
+/// Numbers words in the order in which they come.
+struct WordNumbers: Sendable {
+    private(set) var all: [ShortWord] = []
+    private var index = HashIndex()
+
+    subscript(word: ShortWord) -> Int? { index.first(word.spread) { all[$0] == word } }
+
+    mutating func number(of word: ShortWord) -> Int {
+        if let known = self[word] { return known }
+        index.insert(word.spread, all.count)
+        all.append(word)
+        return all.count - 1
     }
 }
 
 /// Where a row may stand.
-package struct Places: OptionSet, Sendable {
-    package let rawValue: UInt8
+struct Places: OptionSet, Sendable {
+    let rawValue: UInt8
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// A rule in a file, which nobody is there to ask about.
-    package static let file = Places(rawValue: 1)
+    static let file = Places(rawValue: 1)
     /// After `@` in the title of a new reminder, and where an option with several words is followed by one.
-    package static let title = Places(rawValue: 2)
+    static let title = Places(rawValue: 2)
     /// Alone: in a field, an option or a term of a query.
-    package static let apart = Places(rawValue: 4)
+    static let apart = Places(rawValue: 4)
     /// Only to say what to write instead of words that are no phrase.
-    package static let advice = Places(rawValue: 8)
+    static let advice = Places(rawValue: 8)
     /// A rule that a file keeps as it was typed; others are written in their canonical spelling.
-    package static let written = Places(rawValue: 16)
-    package static let all: Places = [.file, .title, .apart, .advice, .written]
+    static let written = Places(rawValue: 16)
+    /// Words of a title without a mark, in which less is a date.
+    static let unmarked = Places(rawValue: 32)
+    static let all: Places = [.file, .title, .apart, .advice, .written]
     /// Read everywhere, but not written to files.
-    package static let loose: Places = [.file, .title, .apart, .advice]
-    package static let typed: Places = [.title, .apart, .advice]
+    static let loose: Places = [.file, .title, .apart, .advice]
+    static let typed: Places = [.title, .apart, .advice]
 }
 
 /// The rows of the tables as they are written.
@@ -417,10 +462,17 @@ struct Table {
         var places: Places
         var rank: Int
         var weakness: Grammar.Weakness
+        /// What help shows for it: `weekday: next friday`, and more examples after ` · `.
+        var shows: StaticString
         var action: Grammar.Action
     }
 
-    private(set) var rows: [Row] = []
+    var rows: [Row] = []
+
+    init(_ parts: (inout Table) -> Void...) {
+        rows.reserveCapacity(800)
+        for part in parts { part(&self) }
+    }
 
     /// A row with a value that depends on its parts.
     mutating func callAsFunction(
@@ -429,21 +481,38 @@ struct Table {
         _ places: Places = .all,
         rank: Int = 0,
         weak: Grammar.Weakness = .never,
+        shows: StaticString = "",
         _ action: @escaping Grammar.Action
     ) {
         rows.append(
-            Row(symbol: symbol, pattern: pattern, places: places, rank: rank, weakness: weak, action: action)
+            Row(
+                symbol: symbol,
+                pattern: pattern,
+                places: places,
+                rank: rank,
+                weakness: weak,
+                shows: shows,
+                action: action
+            )
         )
     }
 
     /// A row whose value is always the same.
-    mutating func callAsFunction(_ symbol: StaticString, _ pattern: StaticString, rank: Int = 0, _ value: Value) {
-        self(symbol, pattern, .all, rank: rank) { _ in value }
-    }
+    mutating func callAsFunction(
+        _ symbol: StaticString,
+        _ pattern: StaticString,
+        rank: Int = 0,
+        shows: StaticString = "",
+        _ value: Value
+    ) { self(symbol, pattern, .all, rank: rank, shows: shows) { _ in value } }
 
-    mutating func callAsFunction(_ symbol: StaticString, _ pattern: StaticString, _ places: Places, _ value: Value) {
-        self(symbol, pattern, places) { _ in value }
-    }
+    mutating func callAsFunction(
+        _ symbol: StaticString,
+        _ pattern: StaticString,
+        _ places: Places,
+        shows: StaticString = "",
+        _ value: Value
+    ) { self(symbol, pattern, places, shows: shows) { _ in value } }
 
     /// A row that has the value of its only part.
     mutating func callAsFunction(
@@ -451,8 +520,9 @@ struct Table {
         _ pattern: StaticString,
         _ places: Places = .all,
         rank: Int = 0,
-        weak: Grammar.Weakness = .never
-    ) { self(symbol, pattern, places, rank: rank, weak: weak) { $0[0] } }
+        weak: Grammar.Weakness = .never,
+        shows: StaticString = ""
+    ) { self(symbol, pattern, places, rank: rank, weak: weak, shows: shows) { $0[0] } }
 
     /// Words that are no phrase, with what to write instead of them: `$0` is the text of the first part.
     mutating func instead(
@@ -460,9 +530,10 @@ struct Table {
         _ pattern: StaticString,
         _ reason: Reason,
         _ alternatives: String...,
+        places: Places = .advice,
         weak: Grammar.Weakness = .never
     ) {
-        self(symbol, pattern, .advice, rank: -1, weak: weak) { parts in
+        self(symbol, pattern, places, rank: -1, weak: weak) { parts in
             .refused(Refusal(reason, alternatives.map { parts.filled($0) }))
         }
     }

@@ -143,6 +143,10 @@ enum Lexicon {
         # Abbreviations of time zones that follow a time, which no phrase has.
         ZONE 0 utc,gmt,bst,wet,cet,cest,eet,eest,pt,et,ct,mt
         ZONE 0 est,edt,cst,cdt,mst,mdt,pst,pdt,jst,aest,aedt
+        # What a number before it counts, besides plurals.
+        COUNTED 0 people,euro,eur,usd,gbp,chf,yen,kg,g,km,ml,kcal,kwh,mb,gb
+        # The first part of the name of a time zone, before a slash.
+        AREA 0 africa,america,antarctica,asia,atlantic,australia,europe,indian,pacific,etc
         # How often: a unit, and how many of it times ten.
         ADVERB 13 daily,everyday
         ADVERB 14 weekly

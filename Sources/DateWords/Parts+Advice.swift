@@ -7,6 +7,7 @@ extension Parts {
         let (hour, minute) = (int(0) / 100, int(0) % 100)
         guard hour < 24, minute < 60 else { return .none }
         let clock = "\(hour):\(minute.padded(2))"
+        if end - start > 1 { return .refuse(.unknown, clock + (int(1) == 0 ? "am" : "pm")) }
         guard tokens[start].digits == 3, 1...8 ~= hour else { return .refuse(.timeOrNumber, clock) }
         return .refuse(.whichHalf, clock, "\(hour + 12):\(minute.padded(2))")
     }
@@ -102,6 +103,14 @@ extension Parts {
     static func ordinal(_ number: Int) -> String {
         let last = number % 100 / 10 == 1 ? 0 : number % 10
         return "\(number)" + (last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th")
+    }
+
+    /// `every 3rd party`, but `every 15th pay rent`
+    var smallOrdinal: Value {
+        guard let next = optionalInt(2), next < tokens.count, tokens[next].terminal == Token.unknown,
+            !tokens[next].isCapital, int(1) <= 3
+        else { return .none }
+        return .refused(Refusal(.whatItCounts, [filled("$0 $1 of the month")], at: start..<next))
     }
 
     /// `monthly from jan to june`

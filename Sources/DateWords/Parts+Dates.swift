@@ -3,7 +3,6 @@ import CivilTime
 /// What the rows of `Productions` make of their parts.
 extension Parts {
     func weekday(_ index: Int) -> Weekday { Weekday(rawValue: Int8(clamping: int(index))) ?? .monday }
-    func weekdayName(_ index: Int) -> String { weekday(index).name.lowercased() }
     func month(_ index: Int) -> Month { Month(rawValue: Int8(clamping: int(index))) ?? .january }
     func monthName(_ index: Int) -> String { month(index).shortName.lowercased() }
     func unit(_ index: Int) -> Unit { Unit(rawValue: int(index)) ?? .day }
@@ -28,15 +27,20 @@ extension Parts {
 
     // MARK: Dates of the calendar
 
-    func date(_ year: Int, _ month: Int, _ day: Int) -> Value { Self.date(int(year), int(month), int(day)) }
+    func date(_ year: Int, _ month: Int, _ day: Int) -> Value {
+        // What is written as in a file is corrected so.
+        Self.date(int(year), int(month), int(day), isISO: tokens[start].digits == 4)
+    }
 
     /// `20261122`
     var eightDigits: Value { Self.date(int(0) / 10_000, int(0) / 100 % 100, int(0) % 100) }
 
-    private static func date(_ year: Int, _ month: Int, _ day: Int) -> Value {
+    static func date(_ year: Int, _ month: Int, _ day: Int, isISO: Bool = false) -> Value {
         if let date = CivilDate(year: year, month: month, day: day) { return .day(.date(date)) }
         let last = 1...12 ~= month && 1...9999 ~= year ? CivilDate.daysInMonth(year: year, month: month) : 0
-        let nearest = day > last && last > 0 ? [CivilDate(unchecked: year, month, last).inWords] : []
+        let nearest =
+            day > last && last > 0
+            ? [CivilDate(unchecked: year, month, last)].map { isISO ? $0.description : $0.inWords } : []
         return .refuse(.noSuchDate, all: nearest)
     }
 
@@ -53,7 +57,10 @@ extension Parts {
     func yearly(_ month: Int, _ day: Int) -> Value { yearly(Month(rawValue: Int8(clamping: int(month))), int(day)) }
 
     private func yearly(_ month: Month?, _ day: Int) -> Value {
-        guard let month, 1...month.longest ~= day else { return .refuse(.noSuchDate) }
+        guard let month, 1...month.longest ~= day else {
+            let last = month.map { ["\($0.longest) \($0.shortName.lowercased())"] } ?? []
+            return 1...31 ~= day ? .refuse(.noSuchDate, all: last) : .none
+        }
         return .day(.yearly(month, day))
     }
 
@@ -77,8 +84,10 @@ extension Parts {
             }
             return CivilDate(year: year, month: month, day: day).map { .date($0) }
         }
-        guard let first = days.first, let last = days.last else { return .refuse(.noSuchDate) }
-        if year == nil, int(0) == 24, int(1) == 7 { return .refuse(.ambiguous, "24 jul") }
+        guard let first = days.first, let last = days.last else {
+            return year == nil && (min(int(0), int(1)) > 12 || max(int(0), int(1)) > 31) ? .none : .refuse(.noSuchDate)
+        }
+        if year == nil, int(0) == 24, int(1) == 7 { return .refuse(.dayOrAlways, "24 jul") }
         return first == last ? .day(first) : .either([.day(first), .day(last)])
     }
 
@@ -320,7 +329,7 @@ extension Parts {
     /// `09:00 +01:00`
     var withOffset: Value {
         guard case .when(var when) = self[0], when.clock != nil || when.moment != nil, tokens[end - 1].digits == 2,
-            !tokens[end - 2].isJoined
+            !tokens[end - 2].isJoined || tokens[start].digits == 4
         else {
             return .none
         }

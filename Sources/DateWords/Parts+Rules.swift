@@ -27,7 +27,7 @@ extension Parts {
             if ["every", "each", "ev", "once", "alternate", "everyother", "after", "since", "when"].contains(word) {
                 return true
             }
-            return grammar.means(tokens[place].terminal, grammar.symbol("ADVERB"))
+            return ["ADVERB", "PARTS"].contains { grammar.means(tokens[place].terminal, grammar.symbol($0)) }
                 || word.utf8.count > 5 && word.hasSuffix("s")
         }
     }
@@ -38,7 +38,11 @@ extension Parts {
     /// The parts of a whole rule, which are merged only if the rule ends there.
     var wholeRule: Value {
         // In a title, days alone are one day and not a series, unless they say so.
-        if places.contains(.title), !saysRepeated { return .refuse(.dateOrSeries, filled("every \(mark(start, end))")) }
+        if places.contains(.title), !saysRepeated {
+            let days = mark(start + (word(start) == "from" ? 1 : 0), end)
+            let day = tokens[min(start + 1, end - 1)].isJoined ? [mark(start, start + 1)] : []
+            return .refuse(.dateOrSeries, all: ["every \(days)", "\(days) of the month"] + day)
+        }
         let first = self[0].facts
         guard self[2].isThere else { return self[1].isThere ? merged(0, 1) : .pieces(first, self[0], .none) }
         let (second, third) = (self[1].facts, self[2].facts)
@@ -186,7 +190,7 @@ extension Parts {
         for month in months {
             for day in days {
                 guard 1...12 ~= month, let name = Month(rawValue: Int8(month)), 1...name.longest ~= day else {
-                    return .refuse(.noSuchDate)
+                    return 1...31 ~= day ? .refuse(.noSuchDate) : .none
                 }
                 dates.append(.init(month: month, day: day))
             }
@@ -379,6 +383,7 @@ extension Parts {
             rule.flags.insert(.startTimed)
             when.clock = nil
         }
+        when.place = start + 1..<end
         rule.start = when
         return .rule(rule)
     }
@@ -400,7 +405,8 @@ extension Parts {
     }
 
     var until: Value {
-        guard case .when(let when) = self[1] else { return .none }
+        guard case .when(var when) = self[1] else { return .none }
+        when.place = start + 1..<end
         let isAt = when.clock != nil && tokens[start..<end].contains { grammar.text(of: $0.terminal) == "at" }
         return .rule(Rule(until: when, flags: isAt && when.day != nil ? [.untilAt] : []))
     }

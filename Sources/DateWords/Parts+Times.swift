@@ -6,18 +6,18 @@ extension Parts {
     private func time(_ hour: Int, _ minute: Int, _ second: Int = 0, half: Int?, at place: Int = 0) -> Value {
         if let half {
             guard 1...12 ~= hour, let time = CivilTime(hour: hour % 12 + half, minute: minute, second: second) else {
-                return .refuse(.noSuchDate)
+                return .refuse(.noSuchTime)
             }
             return .clock(Clock(time: time))
         }
-        guard let time = CivilTime(hour: hour, minute: minute, second: second) else { return .refuse(.noSuchDate) }
+        guard let time = CivilTime(hour: hour, minute: minute, second: second) else { return .refuse(.noSuchTime) }
         let isPadded = tokens[start + place].digits == 2 && hour < 10
         return .clock(Clock(time: time, isTwelveHour: 1...12 ~= hour && !isPadded))
     }
 
     /// `9:30`, `9:30:15`
     func clock(half: Int?) -> Value {
-        guard int(0) < 86_400 || half != nil else { return .refuse(.noSuchDate) }
+        guard int(0) < 86_400 || half != nil else { return .refuse(.noSuchTime) }
         return time(int(0) / 3_600, int(0) / 60 % 60, int(0) % 60, half: half)
     }
 
@@ -64,7 +64,8 @@ extension Parts {
         let isTold = ["at", "between", "from", "and", "to", "until", "till", "by"].contains(before)
         let isPadded = tokens[start].digits == 2
         guard hour > 12 || isPadded && hour < 10 || isTold else {
-            return .refuse(.timeOrDuration, "\(hour):\(minute.padded(2))")
+            let span = "in \(hour)h" + (minute == 0 ? "" : "\(minute)m")
+            return .refuse(.timeOrDuration, span, "\(hour):\(minute.padded(2))")
         }
         return .clock(Clock(time: CivilTime(hour: hour, minute: minute)))
     }
@@ -72,7 +73,7 @@ extension Parts {
     /// `0900`, and `1730` after `at`.
     func fourDigits(isTold: Bool) -> Value {
         guard isTold || int(0) < 1_000, end == tokens.count || !tokens[end].isJoined else { return .none }
-        guard let time = CivilTime(hour: int(0) / 100, minute: int(0) % 100) else { return .refuse(.noSuchDate) }
+        guard let time = CivilTime(hour: int(0) / 100, minute: int(0) % 100) else { return .refuse(.noSuchTime) }
         return .clock(Clock(time: time))
     }
 

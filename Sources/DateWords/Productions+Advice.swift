@@ -15,17 +15,18 @@ extension Productions {
     // MARK: Times
 
     static func adviceOfTimes(_ row: inout Table) {
-        row.instead("TIME", "breakfast|sunrise|dawn", .notFixed, "7:30", weak: .capital)
-        row.instead("TIME", "at? lunch|lunchtime", .notFixed, "12:30", weak: .capital)
+        // `@friday lunch with Ann`, but `@friday at lunch`
+        row.instead("TIME", "breakfast|sunrise|dawn", .notFixed, "7:30", weak: .always)
+        row.instead("TIME", "at breakfast|sunrise|dawn", .notFixed, "7:30")
+        row.instead("TIME", "lunch", .notFixed, "12:30", weak: .always)
+        row.instead("TIME", "at lunch", .notFixed, "12:30")
+        row.instead("TIME", "at? lunchtime", .notFixed, "12:30", weak: .capital)
+        row.instead("TIME", "arvo", .notFixed, "afternoon")
         row.instead("TIME", "cob|eob", .notFixed, "17:00")
         row.instead("TIME", "close of business", .notFixed, "17:00")
-        row.instead(
-            "TIME",
-            "at? dinner|dinnertime|supper|teatime|bedtime|sunset|dusk",
-            .notFixed,
-            "20:30",
-            weak: .capital
-        )
+        row.instead("TIME", "dinner|supper|sunset|dusk", .notFixed, "20:30", weak: .always)
+        row.instead("TIME", "at dinner|supper|sunset|dusk", .notFixed, "20:30")
+        row.instead("TIME", "at? dinnertime|teatime|bedtime", .notFixed, "20:30", weak: .capital)
         row.instead("TIME", "after work", .notFixed, "18:00")
         row.instead("TIME", "before work", .notFixed, "8:00")
         row.instead("TIME", "after lunch", .notFixed, "13:30")
@@ -40,18 +41,39 @@ extension Productions {
         row.instead("TIME", "N2 ~ma", .unknown, "$0am")
         row.instead("TIME", "N2 ~mp", .unknown, "$0pm")
         row("TIME", "N3", .advice, rank: -1, weak: .always) { $0.timeOfDigits }
-        row("TIME", "N4", .advice, rank: -1, weak: .always) { $0.timeOfDigits }
-        row.instead("TIME", "N2 NN", .timeOrNumber, "$0:$1")
+        row("TIME", "N4", .advice, rank: -1, weak: .counted) { $0.timeOfDigits }
+        row("TIME", "N3 ~HALF", .advice, rank: -1) { $0.timeOfDigits }
+        row.instead("TIME", "N2 ~-? ~ish", .notFixed, "$0:00")
+        row.instead("TIME", "TOLD ~-? ~ish", .notFixed, "$0")
+        row("TIME", "N2 ~. ~N1", .advice, rank: -1, weak: .always) {
+            .refuse(.timeOrNumber, "\($0.int(0)):\(($0.int(1) * 6).padded(2))")
+        }
+        row.instead("TIME", "N2 NN", .timeOrNumber, "$0:$1", "$0, $1")
         row.instead("TIME", "around|about|circa|approximately|roughly|past|by|before|after TIME", .notFixed, "$0")
-        row.instead("TIME", "around|about|by|before|after HOUR", .notFixed, "$0am", "$0pm")
+        row.instead(
+            "TIME",
+            "at? around|about|by|before|after N2",
+            .notFixed,
+            "$0am",
+            "$0pm",
+            weak: .counted
+        )
+        row.instead("TIME", "N2 ~ampt|amet", .zone, "$0am")
+        row.instead("TIME", "N2 ~pmpt|pmet", .zone, "$0pm")
+        row.instead("TIME", "TOLD NAME NAME? time", .zone, "$0")
         row.instead("TIME", "TOLD ZONE", .zone, "$0")
         row.instead("TIME", "TOLD ZONE ~+|- ~N2", .zone, "$0")
+        row.instead("TIME", "TOLD AREA ~/ TEXT", .zone, "$0")
+        row.instead("TIME", "TOLD ( ZONE )", .zone, "$0")
+        row.instead("TIME", "TOLD WORD time", .zone, "$0")
         row.instead("TIME", "TOLD +|- ~N4", .zone, "$0")
         row.instead("TIME", "TOLD my|your|local time", .unknown, "$0")
         // Spans
         row.instead("TIME", "TOLD -|to|until|till|til|through|thru TIME", .span, "$0")
         row.instead("TIME", "from TOLD -|to|until|till|til TIME", .span, "$0")
-        row.instead("TIME", "from HOUR -|to|until|till|til HOUR", .span, "$0:00")
+        row.instead("TIME", "from N2 -|to|until|till|til N2", .span, "$0:00", weak: .counted)
+        row.instead("TIME", "from N2 !HALF !HALFLETTER", .notFixed, "$0am", "$0pm", weak: .counted)
+        row.instead("TIME", "N2 ~- ~N2", .span, "$0:00", weak: .counted)
         row("TIME", "N2 -|to|until|till N2 HALF", .advice, rank: -1) { $0.startOfSpan }
         row.instead("TIME", "TOLD for SPAN", .span, "$0")
     }
@@ -61,6 +83,8 @@ extension Productions {
     static func adviceOfDays(_ row: inout Table) {
         row.instead("NAMED", "N1 ~morrow|moro|mrw|morow", .unknown, "tomorrow")
         row.instead("NAMED", "monthend|endofmonth", .unknown, "end of month")
+        row.instead("NAMED", "dayaftertomorrow", .unknown, "day after tomorrow")
+        row.instead("NAMED", "next|this PERIOD end", .unknown, "end of the $0")
         row.instead("NAMED", "midweek", .noDay, "wednesday")
         row.instead("NAMED", "this past WDAY", .unknown, "last $0")
         row.instead("WHEN", "asap", .notSupported, "now", "today")
@@ -70,7 +94,7 @@ extension Productions {
         row.instead("WHEN", "later this PERIOD", .noDay, "friday", "end of the $0")
         row.instead("WHEN", "this PERIOD", .noDay, "today", "end of the $0")
         row.instead("WHEN", "this day", .noDay, "today")
-        row.instead("WHEN", "PERIOD", .whichOne, "in a $0")
+        row.instead("WHEN", "week|month|quarter|year", .whichOne, "in a $0")
         row.instead("WHEN", "fortnight", .whichOne, "in a fortnight")
         row.instead("WHEN", "day", .whichOne, "in a day")
         row.instead("WHEN", "hour", .whichOne, "in an hour")
@@ -81,24 +105,42 @@ extension Productions {
         row.instead("WHEN", "DAY / DAY", .leavesOpen, "$0", "$1")
         row.instead("WHEN", "DAY - DAY", .span, "$0")
         row.instead("WHEN", "DAY to|until|till|through|thru DAY", .span, "$0")
+        row.instead("WHEN", "DAY to|until|till TIME", .span, "$0 $1")
+        row.instead("WHEN", "DAY to|until|till HOUR", .span, "$0")
+        row.instead("WHEN", "DATETIME until|till|til|thru !DATETIME TEXT", .span)
+        row.instead("WHEN", "DATETIME N2 ~h|hr|hrs|m|min|mins", .span, "$0")
+        row.instead("WHEN", "DATETIME N2 ~h ~N2 ~m?", .span, "$0")
+        // `1 dec and every month` is a date and a rule.
+        row.instead("WHEN", "DATETIME then|and|+|/|&|- RULE", .otherOrder, "$0 $1")
         row.instead("WHEN", "DAY - TIME", .unknown, "$0 $1")
         row.instead("WHEN", "DAY same time", .otherOrder, "same time $0")
         row.instead("WHEN", "DAY before|after DAY", .noDay, "1 day before $1||$1", "$0")
         row.instead("WHEN", "DAY in N4", .unknown, "$0 $1")
         row.instead("WHEN", "DAY ' ~NN", .needsYear, "$0 20$1")
         row.instead("WHEN", "DATETIME and|then TIME", .secondTime, "$0")
-        row.instead("WHEN", "DAY WDAY", .leavesOpen, "$0", "$1")
+        row.instead("WHEN", "DAY WDAY", .leavesOpen, "$0", "$1", weak: .shortName)
+        row.instead("WHEN", "DATETIME WEEKLIST", .dateOrSeries, "$0 every $1", weak: .shortName)
+        row.instead("WHEN", "DATETIME not|or|but DATETIME", .leavesOpen, "$0", "$1")
         row.instead("WHEN", "after DAY", .howLongAfter, "1 day after $0")
-        row.instead("WHEN", "before DAY", .howLongAfter, "1 day before $0")
+        row.instead("WHEN", "before DAY", .howLongBefore, "1 day before $0")
         row.instead("WHEN", "no later than WHEN", .unknown, "$0")
         row.instead("WHEN", "until|till|starting|from|since|during|around|about DATETIME", .unknown, "$0")
-        row.instead("WHEN", "DATETIME repeat|repeating", .unknown, "$0")
+        row.instead("WHEN", "DATETIME repeat|repeating", .unknown, "$0", weak: .always)
         row.instead("WHEN", "DATETIME repeat|repeating RULE", .otherOrder, "$0")
-        row.instead("WHEN", "ORDINAL week|weekend|half|fortnight|quarter of|in SCOPE", .noDay)
-        row("WHEN", "N2", .advice, rank: -1) { $0.bareNumber }
-        row("WHEN", "CARDINAL", .advice, rank: -1) { $0.bareNumber }
-        row.instead("WHEN", "N2 DAY", .timeOrNumber, "$0:00 $1")
+        row.instead("WHEN", "the? ORDINAL week|weekend|half|fortnight|quarter of|in SCOPE", .noDay)
+        row("WHEN", "N2", .advice, rank: -1, weak: .always) { $0.bareNumber }
+        row("WHEN", "CARDINAL", .advice, rank: -1, weak: .always) { $0.bareNumber }
+        row.instead(
+            "WHEN",
+            "next|nxt month N2",
+            .whatItCounts,
+            "day $0 of next month",
+            "$0:00 next month",
+            weak: .always
+        )
         row.instead("WHEN", "N2 next month", .whatItCounts, "day $0 of next month", "$0:00 next month")
+        row.instead("WHEN", "DATED N2", .timeOrNumber, "$0 $1:00", weak: .always)
+        row.instead("WHEN", "N2 DAY", .timeOrNumber, "$0:00 $1")
     }
 
     // MARK: Dates
@@ -117,8 +159,10 @@ extension Productions {
         row("WHEN", "q ~N1", .advice, rank: -1) { $0.quarter }
         row.instead("DATE", "DAYNUMBER MNAME NN", .needsYear, "$0 $1 20$2")
         row.instead("DATE", "MNAME DAYNUMBER NN", .needsYear, "$1 $0 20$2")
-        row.instead("DATE", "N2 - N2 MNAME", .span, "$0 $2")
-        row.instead("DATE", "MNAME N2 - N2", .span, "$0 $1")
+        row.instead("DATE", "DAYNUMBER -|to|until|till|thru DAYNUMBER MNAME", .span, "$0 $2")
+        row.instead("DATE", "MNAME DAYNUMBER -|to|until|till|thru DAYNUMBER", .span, "$0 $1")
+        row.instead("DATE", "MNAME DAYNUMBER or DAYNUMBER", .leavesOpen, "$0 $1", "$0 $2")
+        row.instead("DATE", "DAYNUMBER or DAYNUMBER MNAME", .leavesOpen, "$0 $2", "$1 $2")
         row("DATE", "N2 ~- ~N2", .advice, rank: -1) { $0.dashedDay }
         row("DATE", "MNAME CARDINAL", .advice, rank: -1) { .refuse(.unknown, "\($0.monthName(0)) \($0.int(1))") }
         row.instead("DATE", "easter|thanksgiving|pentecost|ramadan|diwali|hanukkah", .otherDate)
@@ -133,23 +177,34 @@ extension Productions {
         row.instead("DATE", "veterans day", .unknown, "11 nov")
         row.instead("DATE", "april fools|fool", .unknown, "1 apr")
         row.instead("DATE", "in the new year", .noDay, "1 jan")
-        row.instead("DATED", "SPAN before TEXT", .noDay, "$0 before 25 dec")
-        row.instead("DATED", "SPAN after TEXT", .noDay, "$0 after 25 dec")
-        row.instead("WHEN", "SPAN before|after TEXT", .noDay, "tomorrow 17:00")
+        row.instead("DATED", "SPAN before !DAY TEXT", .noDay, "$0 before 25 dec")
+        row.instead("DATED", "SPAN after !DAY TEXT", .noDay, "$0 after 25 dec")
+        row.instead("WHEN", "SPAN before|after !DAY TEXT", .noDay, "tomorrow 17:00")
     }
 
     // MARK: From now
 
     static func adviceOfSpans(_ row: inout Table) {
+        row.instead("WHEN", "in NUMBER hours|hour|h N2", .unfinished, "in $0 hours $1 minutes", weak: .counted)
         row.instead("WHEN", "in NUMBER", .unfinished, "in $0 minutes", "in $0 days")
         row.instead("WHEN", "in - SPAN", .hasPassed, "$0 ago")
+        row.instead("WHEN", "to DATETIME", .unknown, "$0")
+        row.instead("DURATION", "for|in|by|about|around|another SPAN more|later|now?", .otherOrder, "$0")
+        row.instead("DURATION", "SPAN more|later", .otherOrder, "$0")
+        row.instead("DURATION", "NUMBER more UNIT", .otherOrder, "$0 $1")
+        row.instead("DURATION", "another UNIT", .unfinished, "1 $0")
+        row.instead("DURATION", "for|in|by? NUMBER more?", .unfinished, "$0 minutes", "$0 hours")
+        row("DURATION", "for|in? N seconds|second|secs|sec|s", .advice, rank: -1) {
+            .refuse(.tooShort, "\(max(1, ($0.int(0) + 59) / 60)) min")
+        }
         row.instead("WHEN", "in about|around|approximately|roughly SPAN", .unknown, "in $0")
         row.instead("WHEN", "in SPAN or so", .unknown, "in $0")
         row.instead("WHEN", "within|for|after SPAN", .noDay, "in $0")
         row.instead("WHEN", "today +|plus SPAN", .otherOrder, "in $0")
         row.instead("WHEN", "DAY +|plus SPAN", .otherOrder, "$1 after $0")
         row.instead("WHEN", "DAY -|minus SPAN", .otherOrder, "$1 before $0")
-        row.instead("WHEN", "DAY + N", .unfinished, "$1 days after $0")
+        // `@friday +1` brings a guest.
+        row.instead("WHEN", "DAY + N", .unfinished, "$1 days after $0", places: .apart)
         row.instead("WHEN", "SPAN earlier", .unknown, "$0 ago")
         row.instead("WHEN", "next NUMBER UNIT", .span, "in $0 $1")
         row.instead("WHEN", "last NUMBER UNIT", .span, "$0 $1 ago")
@@ -161,6 +216,21 @@ extension Productions {
     // MARK: How often
 
     static func adviceOfHeads(_ row: inout Table) {
+        row.instead("HEAD", "p ~N ~UNIT", .otherNotation, "every $0 $1")
+        row("RULE", "EVERY PART at N2", .advice, rank: -1) {
+            $0.int(2) == 12 ? .refuse(.whichHalf, "every day at 00:00", "every day at 12:00") : .none
+        }
+        row.instead(
+            "RULE",
+            "EVERY MONTHLIST MONTHS COMMA MONTHLIST MONTHS",
+            .severalRules,
+            "every $1 $2",
+            "every $3 $4"
+        )
+        row.instead("HEAD", "bi - monthly", .ambiguous, "every 2 months", "monthly on 1, 15")
+        row.instead("HEAD", "bi - annually|annual|yearly", .ambiguous, "every 2 years", "every 6 months")
+        row.instead("HEAD", "tri - weekly", .ambiguous, "every 3 weeks", "weekly on mon, wed, fri")
+        row.instead("HEAD", "semi monthly", .ambiguous, "monthly on 1, 15", "every 2 weeks")
         row.instead("HEAD", "bimonthly", .ambiguous, "every 2 months", "monthly on 1, 15")
         row.instead("HEAD", "biannually|biannual|biyearly", .ambiguous, "every 2 years", "every 6 months")
         row.instead("HEAD", "bidaily", .ambiguous, "every 2 days", "daily at 9:00 and 17:00")
@@ -202,7 +272,8 @@ extension Productions {
         row.instead("HEAD", "EVERY first weekend", .ambiguous, "every first saturday")
         row.instead("HEAD", "EVERY second weekend", .ambiguous, "every other weekend")
         row.instead("HEAD", "EVERY ORDINAL week of the month", .noDay, "every $1 monday of the month")
-        row.instead("HEAD", "EVERY birthday|anniversary|easter|holiday", .otherDate, "every 25 dec")
+        row.instead("HEAD", "EVERY birthday|anniversary", .noDay, "every 25 dec")
+        row.instead("HEAD", "EVERY easter|holiday", .otherDate, "every 25 dec")
         row.instead("HEAD", "EVERY thanksgiving", .otherDate, "every 4th thursday of november")
         row.instead("HEAD", "EVERY spring|summer|autumn|winter|season", .noDay, "every 3 months")
         row.instead("HEAD", "EVERY payday|paycheck", .otherDate, "monthly on the last weekday")
@@ -214,7 +285,7 @@ extension Productions {
         row.instead("HEAD", "week days", .unknown, "weekdays")
         row.instead("HEAD", "weeknights", .unknown, "weekday nights")
         row.instead("HEAD", "UNIT", .unfinished, "every $0")
-        row.instead("HEAD", "SPAN after|before TEXT", .ambiguous, "every $0", "$0 after completion")
+        row.instead("HEAD", "SPAN after|before !DONE !HAVING TEXT", .ambiguous, "every $0", "$0 after completion")
         row.instead("HEAD", "COMPLETION", .howLongAfter, "3 days after completion")
         row.instead("HEAD", "when done", .howLongAfter, "3 days after completion")
         row.instead("HEAD", "PART and PART", .unknown, "every $0 and $1")
@@ -231,11 +302,34 @@ extension Productions {
         row.instead("RULE", "HEAD between DAY and DAY", .unknown, "$0 from $1 to $2")
         row.instead("RULE", "HEAD in N4", .unknown, "$0 from 1 jan $1 to 31 dec $1")
         row.instead("RULE", "HEAD TAIL? x|× N", .whatItCounts, "$0 $1 for $2 times")
+        row.instead("RULE", "HEAD TAIL? NUMBER WEEKDAYS", .whatItCounts, "$0 $1 for $2 times")
+        row.instead(
+            "RULE",
+            "HEAD TAIL? for NUMBER",
+            .unfinished,
+            "$0 $1 for $2 times",
+            "$0 $1 for $2 days",
+            weak: .always
+        )
+        row.instead("RULE", "HEAD on ONDAYS N2", .whatItCounts, "$0 on $1, $2")
+        row.instead("RULE", "HEAD TAIL? thru|through MNAME", .unknown, "$0 $1 until end of $2")
+        row.instead("RULE", "HEAD TAIL? UNTIL !DATETIME !MNAME !YEAR TEXT", .noDay)
+        row.instead("RULE", "HEAD on the? WORD WDAYS", .unknown, places: .title)
+        row("RULE", "HEAD on N2 last day", .advice, rank: -1) {
+            .refuse(
+                .ambiguous,
+                $0.filled("$0 on $1, last day"),
+                $0.filled("$0 on \(Parts.ordinal($0.int(1))) last day")
+            )
+        }
+        row("RULE", "EVERY ORDINAL TEXT", .advice, rank: -1) { $0.smallOrdinal }
+        row.instead("RULE", "WDAYS - WDAYS - WDAYS", .otherNotation, "every $0, $1, $2")
         row.instead("RULE", "HEAD TAIL? twice", .whatItCounts, "$0 $1 at 9:00 and 17:00", "$0 $1 for 2 times")
         row.instead("RULE", "HEAD TAIL? once", .whatItCounts, "$0 $1", "$0 $1 for 1 time")
         row.instead("RULE", "HEAD SPAN", .unfinished, "$0 for $1")
         row.instead("RULE", "HEAD for up to SPAN", .unknown, "$0 for $1")
-        row.instead("RULE", "HEAD TAIL? except|but|excluding|unless|skipping TEXT", .exception, "$0 $1")
+        row.instead("RULE", "HEAD TAIL? except|but|excluding|unless|skipping !LEFTOUT TEXT", .exception, "$0 $1")
+        row("LEFTOUT", "not? for? on? WEEKLIST", .advice) { $0[0] }
         row.instead("RULE", "HEAD the FIGURE", .otherOrder, "monthly on the $1 if it is a $0")
         row.instead("RULE", "EVERY WDAY the FIGURE", .otherOrder, "monthly on the $2 if it is a $1")
         row.instead("RULE", "HEAD AND? weekdays only", .unknown, "every weekday")
@@ -244,8 +338,11 @@ extension Productions {
         row.instead("RULE", "HEAD from TIME", .countedHours, "$0 between $1 and 23:00")
         row.instead("RULE", "HEAD at : N2", .unknown, "$0 at minute $1")
         row.instead("RULE", "HEAD TIME +|/|- TIME", .unknown, "$0 $1 and $2")
+        row.instead("RULE", "EVERY day TIMES? on WDAY", .otherOrder, "every $2 $1")
+        row.instead("RULE", "HEAD TIMES WEEKLIST", .otherOrder, "$0 and $2 $1")
         row.instead("RULE", "HEAD TIME TIME", .unknown, "$0 $1, $2")
         row.instead("RULE", "HEAD / TIME", .unknown, "$0 at $1")
+        row.instead("RULE", "HEAD CARDINAL", .whatItCounts, "$0 at $1 am", "$0 at $1 pm", weak: .always)
         row.instead("RULE", "HEAD N2 N2", .whatItCounts, "$0 $1, $2", weak: .always)
         row.instead("RULE", "HEAD N2 TIME", .whatItCounts, "$0 on $1 $2", weak: .always)
         row.instead("RULE", "HEAD N2", .whatItCounts, "$0 on the $1", "$0 at $1:00", "$0 for $1 times", weak: .always)
@@ -253,7 +350,7 @@ extension Productions {
         row("RULE", "HEAD N2 - N2 HALF", .advice, rank: -1) { $0.startOfRuleSpan }
         row.instead("RULE", "HEAD on YEARDAYS", .otherOrder, "$0 starting $1")
         row.instead("RULE", "HEAD in|on MNAME", .noDay, "$0 on 1 $1")
-        row("RULE", "HEAD in|from|between MNAME to|until|till|and|through|- MNAME", .advice, rank: -1) {
+        row("RULE", "HEAD in|from|between? MNAME to|until|till|and|through|- MNAME", .advice, rank: -1) {
             $0.monthsOfRule
         }
         row("RULE", "EVERY N2 AND NUMBERS", .advice, rank: -1) { $0.listedDays }
@@ -267,6 +364,7 @@ extension Productions {
         row.instead("PIECE", "UNTIL MNAME", .noDay, "until 1 $1", "until end of $1")
         row.instead("PIECE", "UNTIL MNAME YEAR", .noDay, "until 1 $1 $2", "until end of $1 $2")
         row.instead("PIECE", "UNTIL YEAR", .noDay, "until 1 jan $1", "until 31 dec $1")
+        row.instead("PIECE", "from N2 !HALF !HALFLETTER", .timeOrNumber, "at $0:00", weak: .counted)
         row.instead("PIECE", "from N2 -|to|until N2", .span, "at $0:00")
         row.instead("PIECE", "from TOLD -|to|until TIME", .span, "at $0")
         row.instead("PIECE", "at lunch|lunchtime", .notFixed, "at 12:30")

@@ -5,8 +5,8 @@ extension Productions {
     static func rules(_ row: inout Table) {
         row("RULE", "HEAD TAIL?") { $0.wholeRule }
         row("RULE", "LEAD HEAD TAIL?") { $0.wholeRule }
-        row("RULE", "none|never", .rule(Rule(flags: [.nothing])))
-        row("RULE", "once", .rule(Rule(flags: [.nothing])))
+        // `@once upon a time` is a title.
+        row("RULE", "none|never|once", [.file, .apart, .written], weak: .always) { _ in .rule(Rule(flags: [.nothing])) }
         // As new reminders are printed: `Every Tuesday, then Tue 1 Dec, Tue 8 Dec`.
         row("RULE", "HEAD TAIL? COMMA then DAYS2", .typed) { $0.printedRule }
         row("DAYS2", "WHEN")
@@ -26,13 +26,13 @@ extension Productions {
 
     static func ruleHeads(_ row: inout Table) {
         row("EVERY", "every|each", .int(0))
-        row("EVERY", "every|each !", .typed, .int(1))
+        row("EVERY", "every|each !", .typed, shows: "from completion: every! 3 days", .int(1))
         row("EVERY", "ev", .loose, .int(0))
         row("EVERY", "once every|each", .int(0))
         row("HEAD", "EVERY PERIODIC") { $0.every }
         row("HEAD", "EVERY DAYS") { $0.every }
         row("HEAD", "alternate|everyother OTHER") { $0[0] }
-        row("HEAD", "ADVERB") { $0.adverb }
+        row("HEAD", "ADVERB", shows: "days: daily · weeks: weekly · months: monthly · years: yearly") { $0.adverb }
         row("HEAD", "bi weekly", .loose, .rule(Rule(frequency: .weekly, interval: 2)))
         row("HEAD", "once ADVERB") { $0.adverb }
         row("HEAD", "once a|an|per UNIT") { $0.every(1, unit: 0) }
@@ -46,9 +46,16 @@ extension Productions {
         row("HEAD", "INTERVAL COMPLETION", .typed) { $0.merged(0, 1) }
         row("HEAD", "a|an UNIT COMPLETION", .typed) { $0.everyUnit(0, completion: 1) }
 
-        row("PERIODIC", "UNIT") { $0.longUnit }
+        row("PERIODIC", "UNIT", shows: "elapsed time: every hour") { $0.longUnit }
         row("PERIODIC", "day of the week", .loose, .rule(Rule(frequency: .daily, interval: 1)))
-        row("PERIODIC", "INTERVAL")
+        row("PERIODIC", "single UNIT", .loose) { $0.longUnit }
+        row("PERIODIC", "noon|midday", .loose) { _ in
+            .rule(Rule(frequency: .daily, interval: 1, times: [Clock(time: .noon)]))
+        }
+        row("PERIODIC", "midnight", .loose) { _ in
+            .rule(Rule(frequency: .daily, interval: 1, times: [Clock(time: .midnight)]))
+        }
+        row("PERIODIC", "INTERVAL", shows: "elapsed time: every 90 minutes")
         row("PERIODIC", "other|alternate OTHER")
         row("PERIODIC", "ORDINAL UNIT") { $0.everyNth }
         row("PERIODIC", "UNIT and a half") { $0.oneAndAHalf }
@@ -59,15 +66,15 @@ extension Productions {
         row("PERIODIC", "NUMBER WEEKDAYS", .loose) { $0.countedDays(1 << UInt8($0.int(1))) }
         row("PERIODIC", "NUMBER weekends", .loose) { $0.countedDays(192) }
         row("PERIODIC", "MONTHS on ONDAYS", .loose) { $0.monthsOnDays }
-        row("PERIODIC", "PARTTIMES") { $0.timesOfDay(.daily, 1) }
-        row("OTHER", "UNIT") { $0.every(2, unit: 0) }
+        row("PERIODIC", "PARTTIMES", shows: "times of day: every morning") { $0.timesOfDay(.daily, 1) }
+        row("OTHER", "UNIT", shows: "days: every other day") { $0.every(2, unit: 0) }
         row("OTHER", "WEEKLIST") { $0.otherDays }
         row("OTHER", "YEARDAYS") { $0.otherDays }
         row("OTHER", "PART") { $0.otherNight }
         // Two years are not 24 months.
-        row("INTERVAL", "NUMBER UNIT", rank: 1) { $0.interval }
+        row("INTERVAL", "NUMBER UNIT", rank: 1, shows: "days: every 3 days · months: every 3 months") { $0.interval }
         row("INTERVAL", "a? couple of? UNIT") { $0.every(2, unit: 0) }
-        row("INTERVAL", "SPAN") { $0.spanInterval }
+        row("INTERVAL", "SPAN", shows: "elapsed time: every 1.5 hours") { $0.spanInterval }
     }
 
     // MARK: Weekdays, and days of the year
@@ -76,8 +83,8 @@ extension Productions {
         row("DAYS", "WEEKLIST")
         row("DAYS", "the? YEARDAYS") { $0[0] }
         row("DAYS", "MONTHDAYS")
-        row("WEEKITEM", "WDAYS") { $0.weekdays(1 << UInt8($0.int(0))) }
-        row("WEEKITEM", "DAYSET") { $0.weekdays(UInt8($0.int(0))) }
+        row("WEEKITEM", "WDAYS", shows: "weeks: every monday") { $0.weekdays(1 << UInt8($0.int(0))) }
+        row("WEEKITEM", "DAYSET", shows: "days: weekdays · weekends") { $0.weekdays(UInt8($0.int(0))) }
         row("WEEKITEM", "LOOSESET", .loose) { $0.weekdays(UInt8($0.int(0))) }
         row("WEEKITEM", "working|business day") { $0.weekdays(62) }
         row("WEEKITEM", "WDAYS -|to|through|thru WDAYS") { $0.weekdayRange }
@@ -97,13 +104,15 @@ extension Productions {
 
         row("YEARDAYS", "YEARDAY")
         row("YEARDAYS", "YEARDAY and|&? YEARDAYS") { $0.joined(0, 1) }
-        row("YEARDAY", "MNAME the? DAYLIST") { $0.dates(months: [$0.int(0)], days: $0.ints(1)) }
+        row("YEARDAY", "MNAME the? DAYLIST", shows: "years: yearly on feb 29") {
+            $0.dates(months: [$0.int(0)], days: $0.ints(1))
+        }
         row("YEARDAY", "the? DAYNUMBER of? MONTHS") { $0.dates(months: $0.ints(1), days: [$0.int(0)]) }
         row("YEARDAY", "HOLIDAY") { $0.dates(months: [$0.int(0) / 100], days: [$0.int(0) % 100]) }
         row("YEARDAY", "N2 ~. ~N2 ~.") { $0.dates(months: [$0.int(1)], days: [$0.int(0)]) }
         row("YEARDAY", "SLASHES") { $0.slashDays }
         row("DAYLIST", "DAYNUMBER") { .ints([$0.int(0)]) }
-        row("DAYLIST", "DAYNUMBER AND the? DAYLIST") { .ints([$0.int(0)] + $0.ints(1)) }
+        row("DAYLIST", "DAYNUMBER AND the? DAYLIST", weak: .number) { .ints([$0.int(0)] + $0.ints(1)) }
         row("MONTHS", "MNAME") { .ints([$0.int(0)]) }
         row("MONTHS", "MNAME and|&? MONTHS") { .ints([$0.int(0)] + $0.ints(1)) }
     }
@@ -111,7 +120,7 @@ extension Productions {
     // MARK: Days of a month
 
     static func monthDays(_ row: inout Table) {
-        row("POSITION", "last", .ints([-1]))
+        row("POSITION", "last", shows: "weekdays of months: monthly on last friday", .ints([-1]))
         row("POSITION", "FIGURE") { .ints([$0.int(0)]) }
         row("POSITION", "NTH", weak: .always) { .ints([$0.int(0)]) }
         row("POSITION", "TENS -? NTH", weak: .always) { $0.int(1) < 10 ? .ints([$0.int(0) + $0.int(1)]) : .none }
@@ -120,10 +129,12 @@ extension Productions {
         row("POSITION", "ORDINAL -|to|through|thru ORDINAL", .loose) { $0.range }
         row("POSITIONS", "POSITION")
         row("POSITIONS", "POSITION AND the? POSITIONS") { .ints($0.ints(0) + $0.ints(1)) }
-        row("MONTHITEM", "POSITIONS WDAYS") { $0.nthDays }
-        row("MONTHITEM", "POSITIONS WORKDAY") { $0.nthWorkdays }
-        row("MONTHITEM", "POSITIONS day") { $0.monthDays(0, needsMonth: $0.ints(0).contains { $0 > 0 }) }
-        row("MONTHITEM", "POSITIONS") { $0.openDays }
+        row("MONTHITEM", "POSITIONS WDAYS", shows: "weekdays of months: monthly on 2nd tuesday") { $0.nthDays }
+        row("MONTHITEM", "POSITIONS WORKDAY", shows: "weekdays of months: last weekday") { $0.nthWorkdays }
+        row("MONTHITEM", "POSITIONS day", shows: "months: last day of the month") {
+            $0.monthDays(0, needsMonth: $0.ints(0).contains { $0 > 0 })
+        }
+        row("MONTHITEM", "POSITIONS", shows: "months: every 1st and 15th") { $0.openDays }
         row("MONTHITEM", "day N2") { .days(RuleDays(monthDays: [$0.int(0)], needsMonth: true)) }
         row("MONTHITEM", "eom", .days(RuleDays(monthDays: [-1])))
         row("MONTHLIST", "MONTHITEM")
@@ -138,7 +149,7 @@ extension Productions {
 
         // After `on`, plain numbers are days, and `last` is the last one.
         row("ONITEM", "MONTHITEM") { $0.onItem }
-        row("ONITEM", "N2") { $0.monthDays(0, needsMonth: false) }
+        row("ONITEM", "N2", shows: "months: monthly on 31") { $0.monthDays(0, needsMonth: false) }
         row("ONITEM", "N2 ~- ~N2", .loose) { $0.range.asDays }
         row("ONITEM", "POSITIONS") { $0.onPositions }
         row("ONLIST", "ONITEM")
@@ -146,21 +157,24 @@ extension Productions {
         row("ONDAYS", "the? ONLIST") { $0[0] }
         row("ONDAYS", "the? ONLIST OFMONTHS") { $0.daysOfMonths }
         row("ONDAYS", "EDGE OFMONTHS") { $0.daysOfMonths }
-        row("ONDAYS", "the? POSITIONS day|days of the? year") { $0.daysOfYear }
+        // As it is printed.
+        row("ONDAYS", "the? POSITIONS day|days of the? year", rank: 1) { $0.daysOfYear }
 
         row("OFMONTHS", "of the? month", .days(RuleDays()))
         row("OFMONTHS", "of? every|each month", .days(RuleDays()))
         row("OFMONTHS", "of? every|each other month", .days(RuleDays(interval: 2)))
         row("OFMONTHS", "of? every|each NUMBER month|months") { .days(RuleDays(interval: $0.int(0))) }
         row("OFMONTHS", "of? every|each ORDINAL month|months") { .days(RuleDays(interval: $0.int(0))) }
-        row("OFMONTHS", "of|in MONTHS") { .days(RuleDays(months: $0.ints(0))) }
+        row("OFMONTHS", "of|in MONTHS", shows: "years: 4th thursday of november") {
+            .days(RuleDays(months: $0.ints(0)))
+        }
         row("OFMONTHS", "during MONTHS", .loose) { .days(RuleDays(months: $0.ints(0))) }
         row("OFMONTHS", "MONTHS", .apart) { $0.monthsAfterDay }
         row("OFMONTHS", "of the|every|each quarter", .loose, .days(RuleDays(interval: -3)))
         row("OFMONTHS", "of the|every|each year", .loose, .days(RuleDays(interval: -12)))
 
-        row("PIECE", "on WEEKLIST") { $0.piece }
-        row("PIECE", "WEEKLIST") { $0.bareDays }
+        row("PIECE", "on WEEKLIST", shows: "weeks: weekly on mon, thu · every 2 weeks on friday") { $0.piece }
+        row("PIECE", "WEEKLIST", weak: .shortName) { $0.bareDays }
         row("PIECE", "on a|an WEEKLIST") { $0.piece }
         row("PIECE", "on? the? YEARDAYS") { $0.piece }
         row("PIECE", "on ONDAYS") { $0.piece }
@@ -171,7 +185,7 @@ extension Productions {
         row("PIECE", "^NUMBERS", .loose, weak: .always) { $0.piece }
         row("NUMBERS", "N2 AND N2") { .days(RuleDays(monthDays: [$0.int(0), $0.int(1)])) }
         row("NUMBERS", "N2 AND NUMBERS") { .days(RuleDays(monthDays: [$0.int(0)])).joined($0[1]) }
-        row("PIECE", "in|during MONTHS") { .rule(Rule(months: $0.ints(0))) }
+        row("PIECE", "in|during MONTHS", shows: "months: every day in july") { .rule(Rule(months: $0.ints(0))) }
         row("PIECE", "every|each UNIT") { $0.repeated(isTold: true) }
         row("PIECE", "ADVERB", .apart) { $0.repeatedAdverb }
         row("PIECE", "every NUMBER UNIT", .apart) { $0.repeatedInterval($0.int(0), unit: 1) }
@@ -195,7 +209,7 @@ extension Productions {
         row("MOREFIXED", "AND FIXED")
         row("RULETIMES", "RULETIME !MORETIMES") { $0.times }
         row("RULETIMES", "RULETIME AND RULETIMES") { $0.times }
-        row("RULETIMES", "at HOURLIST") { $0[0] }
+        row("RULETIMES", "at HOURLIST", weak: .no) { $0[0] }
         row("HOURITEM", "FIXED")
         row("HOURITEM", "HOUR")
         row("HOURITEM", "N4") { $0.fourDigits(isTold: true) }
@@ -210,7 +224,7 @@ extension Productions {
         row("HOURNUMBER", "N4") { $0.fourDigits(isTold: true) }
         row("HOURNUMBERS", "HOURNUMBER AND HOURNUMBER") { $0.times }
         row("HOURNUMBERS", "HOURNUMBER AND HOURNUMBERS") { $0.times }
-        row("PIECE", "TIMES")
+        row("PIECE", "TIMES", shows: "times of day: daily at 9:00 and 17:00")
         row("PIECE", "^HOURNUMBERS", weak: .always) { $0.hourNumbers }
         row("PLURALTIMES", "RULEPART") { $0.times }
         row("PLURALTIMES", "RULEPART AND RULETIMES") { $0.times }
@@ -224,8 +238,10 @@ extension Productions {
         row("PARTTIME", "RULEPART")
         row("PARTTIME", "RULEPART TOLD") { $0.inPart(1, 0) }
 
-        row("PIECE", "between BOUND and BOUND") { $0.window(isBare: false) }
-        row("PIECE", "from BOUND to|until|- BOUND") { $0.window(isBare: false) }
+        row("PIECE", "between BOUND and BOUND", weak: .no, shows: "times of day: every 2 hours between 9 and 17") {
+            $0.window(isBare: false)
+        }
+        row("PIECE", "from BOUND to|until|- BOUND", weak: .no) { $0.window(isBare: false) }
         row("PIECE", "BOUND to|until|- BOUND") { $0.window(isBare: true) }
         row("BOUND", "TIME") { $0.ruleTime }
         row("BOUND", "HOUR")
@@ -246,7 +262,9 @@ extension Productions {
     // MARK: Where a series begins and ends, and what it leaves out
 
     static func ruleEnds(_ row: inout Table) {
-        row("PIECE", "except|but not? for? on? WEEKLIST") { .rule(Rule(except: $0.mask(0))) }
+        row("PIECE", "except|but not? for? on? WEEKLIST", shows: "with exceptions: every day except sunday") {
+            .rule(Rule(except: $0.mask(0)))
+        }
         row("PIECE", "excluding|minus|without on? WEEKLIST", .loose) { .rule(Rule(except: $0.mask(0))) }
         row("PIECE", "START")
         row("START", "forever", .rule(Rule()))
@@ -256,20 +274,20 @@ extension Productions {
         row("START", "from DATETIME to DATETIME", .typed) { $0.fromTo }
         row("PIECE", "starting|beginning|from TIME", .typed) { $0.startingAt }
         // `until 1 dec 9:00` is a moment, and not a day and the time of the rule.
-        row("PIECE", "UNTIL DATETIME !FIXED") { $0.until }
+        row("PIECE", "UNTIL DATETIME !FIXED", shows: "with an end: weekly until 2026-12-31") { $0.until }
         row("UNTIL", "until|till|til|ending|untill", .int(0))
         row("PIECE", "this PERIOD", .typed) { .rule(Rule(end: .period($0.period(0), 0))) }
         row("PIECE", "next PERIOD", .typed) { .rule(Rule(end: .period($0.period(0), 1))) }
-        row("PIECE", "for NUMBER TIMESWORD") { $0.count }
+        row("PIECE", "for NUMBER TIMESWORD", shows: "with an end: daily for 10 times") { $0.count }
         row("PIECE", "COMMA NUMBER TIMESWORD") { $0.count }
         row("PIECE", "^NUMBER TIMESWORD", weak: .always) { $0.bareCount }
         row("PIECE", "COMMA once", .rule(Rule(count: 1)))
         row("TIMESWORD", "times|time|occurrences|x", .int(0))
-        row("PIECE", "for the? next? SPAN", .typed) { $0.lasting }
+        row("PIECE", "for the? next? SPAN", .typed, shows: "with an end: daily for 2 weeks") { $0.lasting }
         row("PIECE", "for the? next UNIT", .typed) { $0.lastingUnit }
         row("PIECE", "COMPLETION", .typed)
         let completion = Value.rule(Rule(flags: [.fromCompletion]))
-        row("COMPLETION", "counted? AFTER DONE", completion)
+        row("COMPLETION", "counted? AFTER DONE", shows: "from completion: 3 days after completion", completion)
         row("COMPLETION", "counted? AFTER HAVING DONE", completion)
         row("COMPLETION", "counted? AFTER HAVING? last time|one", completion)
         row("AFTER", "after|from|when|once|since", .int(0))

@@ -1,12 +1,12 @@
-package import CivilTime
+import CivilTime
 import Text
 
 /// Reads phrases: what a text means, all of it, and what is wrong with it and what to write instead.
-package struct Reader {
-    package enum Kind: Sendable, CaseIterable {
+struct Reader {
+    enum Kind: Sendable, CaseIterable {
         case when, duration, rule
 
-        fileprivate var symbol: Int {
+        var symbol: Int {
             switch self {
             case .when: Symbols.shared.when
             case .duration: Symbols.shared.duration
@@ -19,12 +19,27 @@ package struct Reader {
     let tokens: [Token]
     let places: Places
     private var chart: Chart
+    /// Whether an alternative can be proposed, if that is more than whether it is such a phrase.
+    private let isProposal: ((String) -> Bool)?
 
     /// Throws if the text is too long for any phrase.
-    package init(_ text: String, in places: Places) throws(Refusal) {
+    init(
+        _ text: String,
+        in places: Places,
+        isProposal: ((String) -> Bool)? = nil
+    ) throws(Refusal) {
         guard let tokens = Grammar.shared.scanner.tokens(of: text) else { throw Refusal(.tooLong) }
         (self.text, self.tokens, self.places) = (text, tokens, places)
-        chart = Chart(tokens, in: places)
+        (chart, self.isProposal) = (Chart(tokens, in: places), isProposal)
+    }
+
+    /// Reads something, and makes the message of a refusal.
+    static func told<Reading>(_ kind: Kind, _ read: () throws(Refusal) -> Reading) throws(ParseError) -> Reading {
+        do throws(Refusal) {
+            return try read()
+        } catch {
+            throw error.error(kind)
+        }
     }
 
     /// How many steps the reading took, for a bound.
@@ -43,35 +58,46 @@ package struct Reader {
     }
 
     /// The date and time that the words are.
-    package mutating func when(_ present: Present) throws(Refusal) -> WhenReading {
+    mutating func when(_ present: Present) throws(Refusal) -> WhenPhrase {
         if let exact = Self.exact(text) { return exact }
+        // `friday 4` has two values, of which one is no day at most times.
+        let values = try whole(.when)
+        let isOnly =
+            values.count == 1
+            || values.count { value in
+                if case .when(let when) = value { (try? present.readings(of: when)) != nil } else { false }
+            } == 1
         return try only(.when, present, { $0.spelling }) { (value, present) throws(Refusal) in
             guard case .when(let when) = value else { return [] }
             let found = try present.readings(of: when)
-            if found.count > 1, let clock = when.clock, clock.isEither, clock.place != nil { throw clock.refusal }
+            if isOnly, found.count > 1, let clock = when.clock, clock.isEither, clock.place != nil {
+                throw clock.refusal
+            }
             return found
         }
     }
 
     /// A date as written in a file, which keeps its spelling.
-    private static func exact(_ text: String) -> WhenReading? {
+    static func exact(_ text: String) -> WhenPhrase? {
         guard text.utf8.count >= 10, text.utf8.prefix(4).allSatisfy({ 48...57 ~= $0 }),
             let value = try? DateValue(parsing: text)
         else { return nil }
-        return WhenReading(value: value, named: value.isAllDay ? .day : .both)
+        return WhenPhrase(value: value, named: value.isAllDay ? .day : .both)
     }
 
     /// The rule that the words are.
-    package mutating func rule(_ present: Present) throws(Refusal) -> RuleReading {
-        try only(.rule, present, { $0.spelling }) { (value, present) throws(Refusal) in
+    mutating func rule(_ present: Present) throws(Refusal) -> RulePhrase {
+        var found: RulePhrase = try only(.rule, present, { $0.spelling }) { (value, present) throws(Refusal) in
             guard case .rule(let rule) = value else { return [] }
             return [try present.reading(of: rule)]
         }
+        found.text = Self.fileText(text, of: found)
+        return found
     }
 
     /// The text of a rule for a file: as typed, if it says nothing that belongs in another key and has only words that
     /// files keep, or else its canonical spelling. Nil if there is none.
-    package static func fileText(_ typed: String, of reading: RuleReading) -> String? {
+    private static func fileText(_ typed: String, of reading: RulePhrase) -> String? {
         guard let rule = reading.rule else { return nil }
         let isRest = reading.time == nil && reading.end == nil && reading.start == nil && !reading.countsFromCompletion
         guard isRest, rule.byHour.isEmpty || rule.notation == .rfc5545, var reader = try? Reader(typed, in: .written),
@@ -82,10 +108,21 @@ package struct Reader {
     }
 
     /// The rule that a text in a file is, which is the same at any time.
-    package static func stored(_ text: String) throws(Refusal) -> RecurrenceRule {
+    static func stored(_ text: String) throws(Refusal) -> RecurrenceRule {
+        do throws(Refusal) {
+            return try fileRule(text)
+        } catch {
+            guard error.reason == .unknown || error.reason == .unfinished, isPhrase(text, .rule, .apart) else {
+                throw error
+            }
+            throw Refusal(.otherKeys, words: text)
+        }
+    }
+
+    private static func fileRule(_ text: String) throws(Refusal) -> RecurrenceRule {
         var reader = try Reader(text, in: .file)
         let present = Present(CivilDateTime(.min))
-        let found: RuleReading = try reader.only(.rule, present, { $0.spelling }) { (value, present) throws(Refusal) in
+        let found: RulePhrase = try reader.only(.rule, present, { $0.spelling }) { (value, present) throws(Refusal) in
             guard case .rule(let rule) = value, !rule.flags.contains(.nothing) else { return [] }
             if let until = rule.until, until.dependsOnNow { throw Refusal(.dependsOnNow) }
             return [try present.reading(of: rule)]
@@ -99,9 +136,27 @@ package struct Reader {
         return rule
     }
 
-    package mutating func duration() throws(Refusal) -> CivilDuration {
+    /// The first and the last day of the period that the words are; nil if they are none.
+    mutating func period(_ present: Present) throws(Refusal) -> (first: CivilDate, last: CivilDate)? {
+        for edge in chart.read(Symbols.shared.period, at: 0) where edge.end == tokens.count {
+            if case .day(let day) = edge.value { return try present.days(of: day) }
+        }
+        return nil
+    }
+
+    mutating func duration() throws(Refusal) -> CivilDuration {
         try only(.duration, Present(CivilDateTime(.min)), { $0.description }) { value, _ in
             if case .span(let span) = value { [span.value] } else { [] }
+        }
+    }
+
+    /// The duration that the words are; nil if they are none, or several.
+    var plainDuration: CivilDuration? {
+        mutating get {
+            let all = Set(
+                ((try? whole(.duration)) ?? []).compactMap { if case .span(let span) = $0 { span.value } else { nil } }
+            )
+            return all.count == 1 ? all.first : nil
         }
     }
 
@@ -116,12 +171,13 @@ package struct Reader {
         if let first = readings.first, readings.count == 1 { return first }
         if readings.count > 1 { throw located(Refusal(.ambiguous, readings.map(spelling), isWhole: true)) }
         let places = places
-        let isValid = { (phrase: String) in
-            guard var reader = try? Reader(phrase, in: places), let values = try? reader.whole(kind) else {
-                return false
+        let isValid =
+            isProposal ?? { (phrase: String) in
+                guard var reader = try? Reader(phrase, in: places), let values = try? reader.whole(kind) else {
+                    return false
+                }
+                return Self.resolved(values, present, resolve).readings.count == 1
             }
-            return Self.resolved(values, present, resolve).readings.count == 1
-        }
         let told = refusal.map { completed($0, isValid) }
         if let told, !told.alternatives.isEmpty { throw located(told) }
         throw located(advice(kind, isValid) ?? told ?? correction(kind, isValid))
@@ -152,13 +208,19 @@ package struct Reader {
 
     // MARK: What to write instead
 
-    /// Why words were meant as a date but are none; nil if they are a title.
-    static func advice(atStartOf words: [String]) -> Refusal? {
-        guard var chart = Chart(advising: words.prefix(4).joined(separator: " "), in: .title) else { return nil }
-        for edge in chart.read(Symbols.shared.when, at: 0).reversed() {
-            if case .refused(let refusal) = edge.value, !edge.isWeak { return refusal }
+    /// Why words were meant as a date but are none, and how many they are; nil if they are a title.
+    static func advice(atStartOf words: [String]) -> (refusal: Refusal, count: Int)? {
+        let words = Array(words.prefix(8))
+        guard let reading = WordTokens(words), var chart = Chart(advising: words.joined(separator: " "), in: .title)
+        else {
+            return nil
         }
-        return nil
+        let found = reading.edges(of: .when, in: &chart).filter {
+            !$0.edge.value.isReading && (!$0.edge.isWeak || $0.count == words.count)
+        }
+        guard let longest = found.max(by: { $0.count < $1.count }), case .refused(let refusal) = longest.edge.value
+        else { return nil }
+        return (explained(refusal, words.prefix(longest.count).joined(separator: " "), .title), longest.count)
     }
 
     /// A refusal with its words.
@@ -188,10 +250,26 @@ package struct Reader {
         return whole
     }
 
+    /// The refusal of all of some words, with alternatives that are phrases of any kind.
+    static func explained(_ refusal: Refusal, _ text: String, _ places: Places) -> Refusal {
+        guard let reader = try? Reader(text, in: places) else { return refusal }
+        return reader.located(
+            reader.completed(refusal) { phrase in
+                isPhrase(phrase, .when, places) || isPhrase(phrase, .rule, places)
+            }
+        )
+    }
+
     /// Whether a text is a phrase, at any time.
-    package static func isPhrase(_ text: String, _ kind: Kind, _ places: Places) -> Bool {
+    static func isPhrase(_ text: String, _ kind: Kind, _ places: Places) -> Bool {
         guard var reader = try? Reader(text, in: places), let values = try? reader.whole(kind) else { return false }
         return values.contains(where: \.isReading)
+    }
+
+    /// Whether a text is a symbol.
+    static func isPhrase(_ text: String, _ symbol: Int) -> Bool {
+        guard var reader = try? Reader(text, in: .title) else { return false }
+        return reader.chart.read(symbol, at: 0).contains { $0.end == reader.tokens.count }
     }
 
     /// What the rows of advice say: the first that proposes something, or else the first.
@@ -309,7 +387,7 @@ package struct Reader {
     }
 
     /// The words that can complete or continue a partly typed phrase.
-    package static func continuations(of text: String, _ kind: Kind, in places: Places) -> [String] {
+    static func continuations(of text: String, _ kind: Kind, in places: Places) -> [String] {
         let isNewWord = text.utf8.last.map { $0 == 32 || $0 == UInt8(ascii: ",") } ?? true
         let start = isNewWord ? text.endIndex : text.utf8.lastIndex { $0 == 32 }.map { text.utf8.index(after: $0) }
         let before = String(text[..<(start ?? text.startIndex)])
@@ -317,7 +395,9 @@ package struct Reader {
         guard let tokens = Grammar.shared.scanner.tokens(of: before) else { return [] }
         let chart = noted(tokens, kind, places, .usualWords)
         guard chart.furthest == tokens.count else { return [] }
-        return chart.expected.map { Grammar.shared.text(of: $0) }.filter { $0.hasPrefix(word) && $0.utf8.count > 1 }
+        // Days come before periods, as in the lexicon; at the beginning, in the order of the rows.
+        let expected = before.isEmpty ? chart.expected : chart.expected.sorted()
+        return expected.map { Grammar.shared.text(of: $0) }.filter { $0.hasPrefix(word) && $0.utf8.count > 1 }
     }
 }
 
@@ -326,5 +406,10 @@ struct Symbols: Sendable {
     static let shared = Symbols()
     let when = Grammar.shared.symbol("WHEN")
     let duration = Grammar.shared.symbol("DURATION")
+    let span = Grammar.shared.symbol("SPAN")
+    let told = Grammar.shared.symbol("TOLD")
+    let frequency = Grammar.advising.symbol("FREQUENCY")
     let rule = Grammar.shared.symbol("RULE")
+    /// A whole week, weekend, month, quarter or year.
+    let period = Grammar.shared.symbol("SPELL")
 }

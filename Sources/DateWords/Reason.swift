@@ -3,8 +3,9 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case ambiguous = "is ambiguous"
     case noDay = "names no day"
     case noSuchDate = "does not exist"
+    case noSuchTime = "is not a time of day, which is from 0:00 to 23:59"
     case notSupported = "is not supported"
-    case tooLarge = "is too large"
+    case tooLarge = "is out of range"
     case wrongOrdinal = "is not a number"
     case needsYear = "needs a year of four digits"
     case timeOrDuration = "may be a time or a duration"
@@ -31,26 +32,35 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case countedHours = "counts from its start, so it cannot have days or times"
     case whatItCounts = "does not say what it counts"
     case howLongAfter = "does not say how long after"
+    case howLongBefore = "does not say how long before"
     case excludesAll = "excludes every day"
     case dependsOnNow = "depends on when it is read, and a file is read at any time"
-    case fraction = "is not a whole number of days: only hours have fractions"
+    case otherKeys = "says more than a rule of a file can: its start, its end and completion have keys of their own"
+    case fraction = "is not a whole number of days, and only hours have fractions"
     case noDuration = "is not a date"
-    case zone = "has a time zone, and a date is in that of the reminder"
+    case zone = "names a time zone, and a date is in that of the reminder"
     case leavesOpen = "leaves open which"
     case glued = "has no blank between its words"
     case dateOrTitle = "may belong to the date or to the title"
+    case dayOrAlways = "may be a day or mean always"
     case twice = "is said twice"
     case dateOrDeadline = "may be the date or the deadline"
     case dateOrSeries = "may be one day or a series"
-    case otherOrder = "is written in another order"
+    case otherOrder = "is said in another way"
     case otherNotation = "is a notation of other programs"
-    case tooShort = "is too short, as seconds are not counted"
+    case tooShort = "counts seconds, which are not supported"
     case exception = "cannot be left out, as a rule leaves out only weekdays"
-    case unknown = "is not known here"
+    case unknown = "is not known"
     case unfinished = "is incomplete"
     case tooLong = "is too long"
     case nothing = "is empty"
 
+    /// Whether the words are a date but for what is wrong with them.
+    var isDate: Bool { [.noSuchDate, .noSuchTime, .ambiguous, .needsYear, .timeOrDuration, .whichHalf].contains(self) }
+
     /// Whether a date or a rule was surely meant, so that the words are no title.
-    var isFault: Bool { [.span, .unknown, .otherOrder, .glued, .dateOrSeries].contains(self) }
+    func isFault(of kind: Reader.Kind) -> Bool {
+        [.span, .unknown, .otherOrder, .glued, .dateOrSeries].contains(self)
+            || kind == .rule && [.ambiguous, .whichDays, .atWhatTimes, .onlyHowOften].contains(self)
+    }
 }

@@ -17,22 +17,47 @@ package struct Refusal: Error, Hashable, Sendable {
     package init(_ reason: Reason, _ alternatives: [String] = [], at range: Range<Int>? = nil, isWhole: Bool = false) {
         (self.reason, self.alternatives, self.range, self.isWhole) = (reason, alternatives, range, isWhole)
     }
+
+    /// A refusal of a whole text.
+    init(_ reason: Reason, words: String) {
+        self.init(reason)
+        (self.words, place) = (words, 0..<words.utf8.count)
+    }
 }
 
 extension Refusal {
     /// What to show: the words, what is wrong with them, and what to write instead. This is the only place that makes a
     /// message, and nothing looks into one.
-    package func error(_ kind: Reader.Kind) -> ParseError {
-        let written = alternatives.isEmpty ? kind.examples : alternatives.map { "'\($0)'" }.joined(separator: " or ")
-        let like = alternatives.isEmpty ? "write one like" : "write"
-        let subject = reason == .nothing ? "the \(kind.name)" : quoted(words)
+    ///
+    /// - Parameter subject: what is wrong, if it is not the words.
+    func error(_ kind: Reader.Kind, of subject: String? = nil) -> ParseError {
+        let subject = subject ?? (reason == .nothing ? "the \(kind.name)" : quoted(words))
+        let fault =
+            switch reason {
+            // What is wrong with a word that no row has depends on where it is.
+            case .unknown: (place.lowerBound == 0 ? "is not a" : "is not part of a") + " \(kind.name)"
+            case .twice: "is a second \(kind.name): give only one"
+            default: reason.rawValue
+            }
+        let written: String
+        switch alternatives.count {
+        case 0: written = reason == .twice ? "" : ": write one like \(kind.examples)"
+        // It is the suggestion.
+        case 1: written = ""
+        default: written = ": write " + alternatives.map { "'\($0)'" }.joined(separator: " or ")
+        }
         return ParseError(
-            "\(subject) \(reason.rawValue): \(like) \(written)",
+            "\(subject) \(fault)\(written)",
             suggestion: alternatives.count == 1 ? alternatives[0] : nil,
             offset: place.lowerBound,
             length: place.count
         )
     }
+}
+
+extension Refusal {
+    /// The message for a date.
+    package var error: ParseError { error(.when) }
 }
 
 extension Reader.Kind {

@@ -1,33 +1,15 @@
 package import CivilTime
 
-/// The times of day meant by `morning`, `afternoon` and `evening`.
-package struct PartsOfDay: Sendable, Hashable {
-    package var morning: CivilTime
-    package var afternoon: CivilTime
-    package var evening: CivilTime
-
-    package init(
-        morning: CivilTime = CivilTime(unchecked: 9 * 3_600),
-        afternoon: CivilTime = CivilTime(unchecked: 15 * 3_600),
-        evening: CivilTime = CivilTime(unchecked: 20 * 3_600)
-    ) {
-        (self.morning, self.afternoon, self.evening) = (morning, afternoon, evening)
-    }
-
-    /// 09:00, 15:00 and 20:00.
-    package static let usual = PartsOfDay()
-}
-
 /// When words are read, and how what they leave open is to be supplied.
-package struct Present: Sendable, Hashable {
-    package var now: CivilDateTime
-    package var times: PartsOfDay = .usual
+struct Present: Sendable, Hashable {
+    var now: CivilDateTime
+    var times: PartsOfDay = .usual
     /// Whether a time alone is today's even if it has passed, as when something was completed.
-    package var timeIsToday = false
+    var timeIsToday = false
     /// Whether a weekday or a date without a year is the latest one up to today.
-    package var looksBack = false
+    var looksBack = false
 
-    package init(_ now: CivilDateTime, times: PartsOfDay = .usual, timeIsToday: Bool = false, looksBack: Bool = false) {
+    init(_ now: CivilDateTime, times: PartsOfDay = .usual, timeIsToday: Bool = false, looksBack: Bool = false) {
         (self.now, self.times, self.timeIsToday, self.looksBack) = (now, times, timeIsToday, looksBack)
     }
 
@@ -136,7 +118,7 @@ package struct Present: Sendable, Hashable {
         case .agreeing(let weekday, let day):
             let dates = try self.dates(of: day)
             guard let date = dates.first(where: { $0.weekday == weekday }) else {
-                let found = dates.first.map { [$0.inWords] } ?? []
+                let found = dates.first.map { ["\($0.weekday.name.lowercased()) \($0.inWords)"] } ?? []
                 throw Refusal(.otherWeekday, found, isWhole: true)
             }
             return [date]
@@ -198,10 +180,24 @@ package struct Present: Sendable, Hashable {
         throw Refusal(.noSuchDate)
     }
 
+    /// The first and the last day of a period; nil if there is none.
+    func days(of period: Day) throws(Refusal) -> (first: CivilDate, last: CivilDate)? {
+        switch period {
+        case .first(.any(let period)): return (first(of: period, 0), last(of: .period(period, 0)))
+        case .first(let scope): return (first(of: scope), last(of: scope))
+        default:
+            let dates = try dates(of: period)
+            guard let first = dates.first else { return nil }
+            if dates.count > 1 { throw Refusal(.ambiguous, dates.map(\.inWords)) }
+            // A weekend begins on Saturday, a week on Monday.
+            return (first, first.adding(days: first.weekday == .saturday ? 1 : 6))
+        }
+    }
+
     // MARK: A day and a time
 
     /// The dates and times that a phrase can be, and what it names.
-    package func readings(of when: When) throws(Refusal) -> [WhenReading] {
+    func readings(of when: When) throws(Refusal) -> [WhenPhrase] {
         var found = try plainReadings(of: when)
         if let remark = when.remark {
             let distance = try dates(of: remark).first.map { $0.daysSinceEpoch } ?? 0
@@ -217,31 +213,41 @@ package struct Present: Sendable, Hashable {
         return found
     }
 
-    private func plainReadings(of when: When) throws(Refusal) -> [WhenReading] {
+    private func plainReadings(of when: When) throws(Refusal) -> [WhenPhrase] {
         if let moment = when.moment { return try readings(of: moment) }
         guard let clock = when.clock else {
-            guard let day = when.day else { return [WhenReading(value: DateValue(today), named: .allDay)] }
-            let named: WhenReading.Named = when.isAllDay ? .dayWithoutTime : .day
+            guard let day = when.day else { return [WhenPhrase(value: DateValue(today), named: .allDay)] }
+            let named: WhenPhrase.Named = when.isAllDay ? .dayWithoutTime : .day
             return try dates(of: day).map {
-                WhenReading(value: DateValue($0), named: named, isEndOfDay: when.isEndOfDay)
+                WhenPhrase(value: DateValue($0), named: named, isEndOfDay: when.isEndOfDay)
             }
         }
-        var found: [WhenReading] = []
+        var found: [WhenPhrase] = []
         for time in self.times(of: clock) {
             guard let day = when.day else {
                 let date = timeIsToday || time > now.time ? today : today.adding(days: 1)
-                found.append(WhenReading(value: DateValue(CivilDateTime(date, time)), named: .time))
+                found.append(WhenPhrase(value: DateValue(CivilDateTime(date, time)), named: .time))
                 continue
             }
-            for date in try dates(of: day, at: time) {
+            for date in try timed(day, time) {
                 // `friday midnight` is the one before it or after it, and midnight tonight is tomorrow.
                 let days = clock.isMidnight ? (clock.isToday ? [1] : [0, 1]) : [0]
                 found += days.map {
-                    WhenReading(value: DateValue(CivilDateTime(date.adding(days: $0), time)), named: .both)
+                    WhenPhrase(value: DateValue(CivilDateTime(date.adding(days: $0), time)), named: .both)
                 }
             }
         }
         return found
+    }
+
+    private func timed(_ day: Day, _ time: CivilTime) throws(Refusal) -> [CivilDate] {
+        do throws(Refusal) {
+            return try dates(of: day, at: time)
+        } catch {
+            var refusal = error
+            if refusal.isWhole { refusal.alternatives = refusal.alternatives.map { "\($0) \(time)" } }
+            throw refusal
+        }
     }
 
     /// The times that a clock can be.
@@ -256,53 +262,21 @@ package struct Present: Sendable, Hashable {
         }
     }
 
-    private func readings(of moment: When.Moment) throws(Refusal) -> [WhenReading] {
+    private func readings(of moment: When.Moment) throws(Refusal) -> [WhenPhrase] {
         let minute = CivilTime(unchecked: now.time.secondOfDay / 60 * 60)
         switch moment {
-        case .now: return [WhenReading(value: DateValue(CivilDateTime(today, minute)), named: .both)]
-        case .exact(let value): return [WhenReading(value: DateValue(value), named: .both)]
+        case .now: return [WhenPhrase(value: DateValue(CivilDateTime(today, minute)), named: .both)]
+        case .exact(let value): return [WhenPhrase(value: DateValue(value), named: .both)]
         case .sameTime(let day):
-            return try dates(of: day).map { WhenReading(value: DateValue(CivilDateTime($0, minute)), named: .both) }
+            return try dates(of: day).map { WhenPhrase(value: DateValue(CivilDateTime($0, minute)), named: .both) }
         case .away(let duration):
             let moved = now.adding(duration)
             _ = try inRange(moved.date)
             // Never early.
             let value = CivilDateTime(clockSeconds: (moved.clockSeconds + 59).floorDivided(by: 60) * 60)
             let elapsed = duration.days == 0 && duration.months == 0 ? duration.seconds : nil
-            return [WhenReading(value: DateValue(value), named: .both, elapsed: elapsed)]
+            return [WhenPhrase(value: DateValue(value), named: .both, elapsed: elapsed)]
         }
-    }
-}
-
-/// A date and time at the present, and which parts of it were named.
-package struct WhenReading: Hashable, Sendable {
-    /// What was named; `value` supplies the rest.
-    package enum Named: Sendable, Hashable {
-        case day, time, both
-        /// `all day`: explicitly no time.
-        case allDay
-        case dayWithoutTime
-    }
-
-    package var value: DateValue
-    package var named: Named
-    package var isEndOfDay = false
-    /// The seconds from now, if the phrase counts hours or minutes.
-    package var elapsed: Int64?
-    /// Whether a listing was pasted, which writes the offset of every time.
-    package var hasListedOffset = false
-
-    /// A day and a time that stand apart; nil if they are not a day and a time.
-    func joined(with other: WhenReading) -> WhenReading? {
-        guard [named, other.named] == [.day, .time] || [named, other.named] == [.time, .day] else { return nil }
-        guard let time = value.time ?? other.value.time else { return nil }
-        let day = named == .day ? value.date : other.value.date
-        return WhenReading(value: DateValue(CivilDateTime(day, time)), named: .both)
-    }
-
-    /// A spelling that means the same at any time: `27 nov 2026 15:00`.
-    package var spelling: String {
-        named == .allDay ? "all day" : value.date.inWords + (value.time.map { " \($0)" } ?? "")
     }
 }
 

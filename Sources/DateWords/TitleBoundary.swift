@@ -13,164 +13,265 @@ import Text
 /// A doubt is refused with both lines spelled out. The rows of the tables say which of them end weakly; no list of words
 /// decides.
 package struct TitleBoundary: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable { case when, rule }
-
-    package var kind: Kind
+    var kind: Reader.Kind
     /// How many words the phrase has.
     package var count: Int
     /// The words that may belong to the phrase or to the title; empty if it clearly ends.
     package var doubt: Range<Int>
+    /// What the words up to the end of the doubt are, rightly or wrongly.
+    var doubtKind: Reader.Kind
+    /// The words up to the end of the doubt in a form that is read, if it is known.
+    package internal(set) var meant: String?
+    /// A short word after the phrase that may have been meant as a part of it: the `9` of `daily 9 gym`.
+    var leftover: String?
+    /// Why there is no phrase, although the words were meant as one.
+    private(set) var fault: Refusal?
     /// No more words are looked at.
     private static let mostWords = 24
+    private static let mostOfList = 100
 
     /// Nil if the words begin with neither a date nor a rule.
     ///
+    /// - Parameter places: `.title` after `@`; `.apart` after an option or in a snooze.
     /// - Throws: a `Refusal` if they begin with one that is impossible or ambiguous.
-    package init?(in words: [String], kinds: [Kind] = [.when, .rule]) throws(Refusal) {
-        let words = Array(words.prefix(Self.mostWords))
-        guard !words.isEmpty, let reading = Reading(words) else { return nil }
-        var chart = Chart(reading.tokens, in: .title)
-        var found: [(kind: Kind, count: Int, isWeak: Bool)] = []
-        var faults: [(count: Int, refusal: Refusal)] = []
+    init?(
+        in words: [String],
+        kinds: [Reader.Kind] = [.when, .rule],
+        places: Places = .title
+    ) throws(Refusal) {
+        guard let found = TitleBoundary(finding: kinds, in: words, places) else { return nil }
+        if let fault = found.fault { throw fault }
+        self = found
+    }
+
+    /// The boundary, also of words that are refused, or nil.
+    init?(finding kinds: [Reader.Kind], in words: [String], _ places: Places) {
+        let all = words
+        let words = Array(all.prefix(Self.mostWords))
+        guard !words.isEmpty, let reading = WordTokens(words) else { return nil }
+        func isTitle(_ edge: Chart.Edge, _ count: Int) -> Bool {
+            edge.isWeak && (count < words.count || words[count - 1].first?.isUppercase == true)
+        }
+        var chart = Chart(reading.tokens, in: places)
+        var found: [(kind: Reader.Kind, count: Int, isWeak: Bool)] = []
+        var faults: [(kind: Reader.Kind, count: Int, refusal: Refusal)] = []
+        // The words of the longest one, also if it ends weakly: `weekly 3 times`.
+        var refused = 0
         for kind in kinds {
             for (edge, count) in reading.edges(of: kind, in: &chart) {
                 if case .refused(let refusal) = edge.value {
-                    if !edge.isWeak { faults.append((count, refusal)) }
+                    refused = max(refused, count)
+                    // `monday sun` may be a series, whatever it is followed by.
+                    if !isTitle(edge, count) || refusal.reason == .dateOrSeries && count > 1 {
+                        faults.append((kind, count, refusal))
+                    }
                 } else {
                     found.append((kind, count, edge.isWeak))
                 }
             }
         }
         guard let count = found.map(\.count).max() else {
-            if let fault = faults.first?.refusal ?? Self.refusal(atStartOf: words, reading, kinds) { throw fault }
-            return nil
+            let found = faults.max { $0.count < $1.count } ?? Self.fault(atStartOf: words, reading, kinds, places)
+            guard let found else { return nil }
+            (kind, doubtKind, self.count, doubt) = (found.kind, found.kind, found.count, found.count..<found.count)
+            let phrase = words.prefix(found.count).joined(separator: " ")
+            fault = Reader.explained(found.refusal, phrase, places)
+            return
+        }
+        // A long list goes on.
+        if count > words.count - 3, words.count < all.count {
+            kind = found.first { $0.count == count }?.kind ?? .when
+            let whole = Reader.length(of: Array(all.prefix(Self.mostOfList)), kind, in: places)
+            (self.count, doubtKind, doubt) = (max(count, whole), kind, max(count, whole)..<max(count, whole))
+            return
         }
         let longest = found.filter { $0.count == count }
         kind = longest.contains { $0.kind == .when } ? .when : .rule
-        let ofKind = longest.filter { [kind] in $0.kind == kind }
-        (self.count, doubt) = (count, count..<count)
-        let isOrdinal = count == 1 && kind == .rule && ofKind.allSatisfy(\.isWeak)
-        // `@first thing` is a title.
-        if isOrdinal { return nil }
+        (doubtKind, self.count, doubt) = (kind, count, count..<count)
         guard count < words.count else { return }
+        let ofKind = longest.filter { [kind] in $0.kind == kind }
         if ofKind.allSatisfy(\.isWeak),
             let shorter = found.filter({ $0.count < count && !$0.isWeak }).map(\.count).max()
         {
             doubt = shorter..<count + 1
             return
         }
-        guard var advice = Chart(advising: words.joined(separator: " "), in: .title) else { return nil }
-        for (edge, longer) in reading.edges(of: kind, in: &advice) where longer > count {
-            let isTitle = edge.isWeak && (longer < words.count || words[longer - 1].first?.isUppercase == true)
-            guard case .refused = edge.value, !isTitle else { continue }
-            doubt = count..<max(doubt.upperBound, longer)
-        }
         // `friday to sunday` begins with a date, and may be a series.
         if let fault = faults.last(where: { $0.count > count && $0.refusal.reason == .dateOrSeries }) {
-            doubt = count..<max(doubt.upperBound, fault.count)
+            (doubt, doubtKind) = (count..<fault.count, fault.kind)
+            return
         }
-        chart = Chart(reading.tokens, in: .title)
+        if refused > count { doubt = count..<refused }
+        guard var advice = Chart(advising: words.joined(separator: " "), in: places) else { return nil }
+        for (edge, longer) in reading.edges(of: kind, in: &advice) where longer > count {
+            guard case .refused = edge.value else { continue }
+            if isTitle(edge, longer) {
+                let next = words[count..<longer].joined(separator: " ")
+                if next.utf8.count <= 3, !reading.isCounted(after: longer) { leftover = next }
+            } else {
+                doubt = count..<max(doubt.upperBound, longer)
+            }
+        }
+        chart = Chart(reading.tokens, in: places)
         _ = reading.edges(of: kind, in: &chart)
-        if doubt.isEmpty, let longer = chart.ends.compactMap({ reading.ends[$0] }).max(), longer > count {
+        let place = reading.ends.first { $0.value == count }?.key ?? 0
+        if doubt.isEmpty, let longer = chart.ends(from: place).compactMap({ reading.ends[$0] }).max() {
             doubt = count..<longer
         }
-        if doubt.isEmpty, let longer = Self.misspelt(words, count, kind) { doubt = count..<longer }
+        if doubt.isEmpty,
+            let other = Self.withoutSigns(words, count, kinds, places) ?? Self.corrected(words, count, kind, places)
+        {
+            (doubt, meant) = (count..<other.count, other.phrase)
+        }
+    }
+
+    /// Where the value of an option ends, and the operands begin: at least after one word. Words of an invalid value belong
+    /// to it, so that all of it is refused: a part of a date would be another date.
+    package init(ofValue words: [String], isRule: Bool) {
+        let kind: Reader.Kind = isRule ? .rule : .when
+        if let found = TitleBoundary(finding: [kind], in: words, .apart) {
+            self = found
+            if doubt.isEmpty, count < words.count {
+                // `dec 24 and 25` is a series, and `none of these` a title.
+                let series = isRule ? 0 : Reader.length(of: words, .rule, in: .apart)
+                let isWord = count == 1 && isRule && Reader.isWeak(words[0], .rule)
+                doubt = count..<max(count + (isWord ? 1 : 0), series)
+            } else if isImpossible(words) {
+                (count, doubt) = (doubt.upperBound, doubt.upperBound..<doubt.upperBound)
+            }
+            return
+        }
+        let others = [
+            Self.corrected(words, 0, kind, .apart)?.count ?? 1,
+            Reader.length(of: words, kind, in: .apart, countsFaults: true),
+            // `every tus`
+            isRule && ["every", "each"].contains(words.first?.lowercased()) ? min(2, words.count) : 1,
+        ]
+        count = others.max() ?? 1
+        (self.kind, doubtKind, doubt) = (kind, kind, count..<count)
+    }
+
+    /// Whether the words up to the end of the doubt name a day or a time that there is not: `tomorrow at 25:00`.
+    private func isImpossible(_ words: [String]) -> Bool {
+        let phrase = words.prefix(doubt.upperBound).joined(separator: " ")
+        let reason = Reader.refusal(of: phrase, kind, Present(.example))?.reason
+        return reason == .noSuchDate || reason == .noSuchTime
     }
 
     /// Why words that begin no phrase were meant as one: a span, or what is glued together.
-    private static func refusal(atStartOf words: [String], _ reading: Reading, _ kinds: [Kind]) -> Refusal? {
-        guard var chart = Chart(advising: words.joined(separator: " "), in: .title) else { return nil }
-        for (edge, _) in kinds.flatMap({ reading.edges(of: $0, in: &chart) }) {
-            if case .refused(let refusal) = edge.value, refusal.reason.isFault, !edge.isWeak { return refusal }
+    private static func fault(
+        atStartOf words: [String],
+        _ reading: WordTokens,
+        _ kinds: [Reader.Kind],
+        _ places: Places
+    ) -> (kind: Reader.Kind, count: Int, refusal: Refusal)? {
+        guard var chart = Chart(advising: words.joined(separator: " "), in: places) else { return nil }
+        var longest: (kind: Reader.Kind, count: Int, refusal: Refusal)?
+        for kind in kinds {
+            for (edge, count) in reading.edges(of: kind, in: &chart) where count > longest?.count ?? 0 {
+                if case .refused(let refusal) = edge.value, refusal.reason.isFault(of: kind), !edge.isWeak {
+                    longest = (kind, count, refusal)
+                }
+            }
         }
-        let plain = words[0].split { "/-–—:;_|=".contains($0) }.map(String.init).flatMap {
-            Reader.unglued($0).first.map { [$0] } ?? [$0]
+        if let longest { return longest }
+        let parts = words[0].split { "/-–—:;_|=".contains($0) }.map(String.init)
+        // `tomorrow/budget`
+        if parts.count == 2, words[0].contains("/"), parts[0].count > 3, parts[1].first?.isLetter == true,
+            Reader.isPhrase(parts[0], .when, places)
+        {
+            return (.when, 1, Refusal(.glued, [parts.joined(separator: " ")], isWhole: true))
         }
-        let apart = plain.joined(separator: " ").split(separator: " ").map(String.init)
+        let apart = parts.map { Reader.unglued($0).first ?? $0 }.joined(separator: " ").split(separator: " ")
+            .map(String.init)
         guard apart.count > 1 else { return nil }
         for kind in kinds {
-            guard let other = Reading(Array(apart + words.dropFirst().prefix(3))) else { continue }
-            var chart = Chart(other.tokens, in: .title)
-            let counts = other.edges(of: kind, in: &chart).filter { $0.edge.value.isReading }.map(\.count)
-            if let count = counts.max(), count >= apart.count {
-                return Refusal(
-                    .glued,
-                    [(apart + words.dropFirst().prefix(count - apart.count)).joined(separator: " ")],
-                    isWhole: true
-                )
+            let count = Reader.length(of: apart + words.dropFirst().prefix(3), kind, in: places)
+            if count >= apart.count {
+                let rest = words.dropFirst().prefix(count - apart.count)
+                return (kind, 1 + rest.count, Refusal(.glued, [(apart + rest).joined(separator: " ")], isWhole: true))
             }
         }
         return nil
     }
 
-    /// The number of words of the phrase if the word after it is spelt correctly, or without its signs.
-    private static func misspelt(_ words: [String], _ count: Int, _ kind: Kind) -> Int? {
+    /// The phrase if the word after it had no signs: `today (9am)`.
+    private static func withoutSigns(
+        _ words: [String],
+        _ count: Int,
+        _ kinds: [Reader.Kind],
+        _ places: Places
+    ) -> (phrase: String, count: Int)? {
         let isSign = { (character: Character) in "()[]{}<>~|_,!?;\"".contains(character) }
-        let plain = words[count].split(whereSeparator: isSign).map(String.init)
-        if plain.joined() != words[count], !plain.isEmpty {
-            let rest = words[(count + 1)...].prefix(3).flatMap { $0.split(whereSeparator: isSign).map(String.init) }
-            if let longer = longest(words[..<count] + plain + rest, kind), longer > count { return count + 1 }
-        }
-        guard let reading = Reading(words) else { return nil }
-        let chart = Reader.noted(reading.tokens, kind == .when ? .when : .rule, .title, .allWords)
-        // What is before it has to be a part of the phrase, as `on the` in `every month on the fist`.
-        guard let before = reading.ends[chart.furthest], count...count + 3 ~= before, before < words.count else {
+        let apart = words[count...].prefix(4).map { $0.split(whereSeparator: isSign).map(String.init) }
+        let isComma = words[count].hasSuffix(",")
+        guard let first = apart.first, !first.isEmpty, first.joined() + (isComma ? "," : "") != words[count] else {
             return nil
         }
-        let letters = Array(words[before].lowercased().unicodeScalars)
-        guard letters.count > 2, letters.allSatisfy(\.properties.isAlphabetic),
-            Grammar.advising.terminal(words[before].lowercased()) == Token.unknown
+        let plain = apart.flatMap { $0 }
+        for kind in kinds {
+            if let longer = longest(words[..<count] + plain, kind, places), longer > count {
+                return ((words[..<count] + plain.prefix(longer - count)).joined(separator: " "), count + 1)
+            }
+        }
+        // `tomorrow 9am (weekly)` is a date and a rule.
+        let series = Reader.length(of: plain, .rule, in: places)
+        guard series > 0, kinds.contains(.rule) else { return nil }
+        return ((words[..<count] + plain.prefix(series)).joined(separator: " "), count + 1)
+    }
+
+    /// The longest phrase that the words begin with if the word at which they end is spelt correctly.
+    ///
+    /// - Parameter count: how many words are a phrase as they are written.
+    static func corrected(
+        _ words: [String],
+        _ count: Int,
+        _ kind: Reader.Kind,
+        _ places: Places
+    ) -> (phrase: String, count: Int)? {
+        guard let reading = WordTokens(words) else { return nil }
+        let chart = Reader.noted(reading.tokens, kind, places, .allWords)
+        // What is before it has to be a part of the phrase, as `on the` in `every month on the fist`.
+        let place = chart.furthest == 0 ? 0 : reading.ends[chart.furthest]
+        guard let place, count...count + 3 ~= place, place < words.count else { return nil }
+        let letters = Array(words[place].lowercased().unicodeScalars)
+        guard letters.count > (count > 0 ? 2 : 3), letters.allSatisfy(\.properties.isAlphabetic),
+            Grammar.advising.terminal(words[place].lowercased()) == Token.unknown
         else { return nil }
         for word in chart.expected.map({ Grammar.shared.text(of: $0) }) {
             let other = Array(word.unicodeScalars)
             let isName = Weekday(name: word) != nil || Month(name: word) != nil
             // A word of a title is likelier in capitals, and with another first letter.
-            guard other.first == letters.first, isName || words[before].first?.isUppercase == false else { continue }
-            let bound = letters.count > 6 ? 2 : 1
-            let isNear = letters.count > 3 && SpellingIndex.distance(letters, other, atMost: bound) != nil
-            guard isNear || letters.sorted() == other.sorted() else { continue }
+            if count > 0 {
+                guard other.first == letters.first, isName || words[place].first?.isUppercase == false else { continue }
+            }
+            let isNear =
+                min(letters.count, other.count) > 3
+                && SpellingIndex.distance(letters, other, atMost: letters.count > 6 ? 2 : 1) != nil
+            guard isNear || count > 0 && letters.sorted() == other.sorted() else { continue }
             var corrected = words
-            corrected[before] = word
-            if let longer = longest(corrected[...], kind), longer > count { return longer }
+            corrected[place] = word
+            let longer =
+                count > 0 ? longest(corrected, kind, places, place + 1) : Reader.length(of: corrected, kind, in: places)
+            if let longer, longer > place {
+                return (corrected.prefix(longer).joined(separator: " "), longer)
+            }
         }
         return nil
     }
 
     /// The number of words of the longest phrase, also of one that is refused.
-    private static func longest(_ words: ArraySlice<String>, _ kind: Kind) -> Int? {
-        guard let reading = Reading(Array(words)),
-            var chart = Chart(advising: words.joined(separator: " "), in: .title)
+    ///
+    /// - Parameter count: how many may end weakly.
+    private static func longest(
+        _ words: [String],
+        _ kind: Reader.Kind,
+        _ places: Places,
+        _ count: Int? = nil
+    ) -> Int? {
+        guard let reading = WordTokens(words), var chart = Chart(advising: words.joined(separator: " "), in: places)
         else { return nil }
-        return reading.edges(of: kind, in: &chart).filter { !$0.edge.isWeak || $0.count == words.count }.map(\.count)
-            .max()
-    }
-
-    /// Words, and the tokens in which they end.
-    private struct Reading {
-        let tokens: [Token]
-        /// The number of words that end at a token.
-        var ends: [Int: Int] = [:]
-
-        init?(_ words: [String]) {
-            guard let tokens = Grammar.shared.scanner.tokens(of: words.joined(separator: " ")) else { return nil }
-            self.tokens = tokens
-            var place = 0
-            for (index, word) in words.enumerated() {
-                place += word.utf8.count
-                let end = tokens.firstIndex { $0.range.lowerBound >= place } ?? tokens.count
-                if end > 0, tokens[end - 1].range.upperBound <= place { ends[end] = index + 1 }
-                place += 1
-            }
-        }
-
-        /// What the beginnings of the words are that end with one.
-        func edges(of kind: Kind, in chart: inout Chart) -> [(edge: Chart.Edge, count: Int)] {
-            chart.read(kind == .when ? Symbols.shared.when : Symbols.shared.rule, at: 0).compactMap { edge in
-                guard let count = ends[edge.end] else { return nil }
-                var edge = edge
-                if kind == .rule { edge.value = edge.value.whole }
-                return edge.value.isThere ? (edge, count) : nil
-            }
-        }
+        let found = reading.edges(of: kind, in: &chart)
+        return found.filter { !$0.edge.isWeak || $0.count == count ?? words.count }.map(\.count).max()
     }
 }

@@ -1,39 +1,44 @@
+import Bytes
 import Text
 
 /// A word, a number, a time of the clock or a sign of a phrase: `9am` is two of them, `9:30` is one.
-package struct Token: Sendable {
+struct Token: Sendable {
     /// What the table of rows sees of it: the number of a word of the tables, or one of the kinds below.
-    package var terminal: Int
+    var terminal: Int
     /// Of a number, or the seconds of a time of the clock.
-    package var value = 0
+    var value = 0
     /// How many digits a number has, or the hour of a time of the clock.
-    package var digits = 0
+    var digits = 0
     /// In bytes of the text.
-    package var range: Range<Int>
+    var range: Range<Int>
     /// No blank and no comma between it and the one before.
-    package var isJoined: Bool
+    var isJoined: Bool
     /// Whether there is a comma before it.
-    package var followsComma: Bool
+    var followsComma: Bool
     /// Whether it begins with a capital letter.
-    package var isCapital = false
+    var isCapital = false
+    /// Whether it seems to be a plural, which a number before it counts.
+    var isPlural = false
 
     /// Terminals that are no words.
-    package static let number = 0
-    package static let clock = 1
-    package static let unknown = 2
+    static let number = 0
+    static let clock = 1
+    static let unknown = 2
     /// Signs follow, each with its byte.
-    package static let signs = 3
+    static let signs = 3
     /// Words follow.
-    package static let words = 3 + 128
+    static let words = 3 + 128
 }
 
 /// Splits a text at blanks and commas, and where letters, digits and signs meet.
 struct Scanner {
-    /// The terminal of a word.
-    let words: [ShortWord: Int]
+    /// Those of the tables.
+    let words: WordNumbers
 
     /// A longer text is no phrase.
     static let mostTokens = 160
+
+    func terminal(of word: ShortWord) -> Int { words[word].map { $0 + Token.words } ?? Token.unknown }
 
     /// Nil if there are too many.
     func tokens(of text: String) -> [Token]? {
@@ -64,8 +69,10 @@ struct Scanner {
                 case .letter:
                     while place < bytes.count, Group(bytes, at: place) == .letter { place += 1 }
                     let word = ShortWord(UnsafeBufferPointer(rebasing: bytes[start..<place]))
-                    token.terminal = words[word] ?? Token.unknown
+                    token.terminal = terminal(of: word)
                     token.isCapital = 65...90 ~= bytes[start]
+                    let isLong = place - start > 3 && bytes[place - 1] | 0x20 == 115 && bytes[place - 2] | 0x20 != 115
+                    token.isPlural = isLong && token.terminal == Token.unknown
                 }
                 token.range = start..<place
                 tokens.append(token)

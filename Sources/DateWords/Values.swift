@@ -1,4 +1,4 @@
-package import CivilTime
+import CivilTime
 
 /// What words mean before the time is known: the value of a symbol of the grammar.
 enum Value: Hashable, Sendable {
@@ -31,7 +31,7 @@ enum Value: Hashable, Sendable {
 }
 
 /// A day, named without the time that it is read at.
-package indirect enum Day: Hashable, Sendable {
+indirect enum Day: Hashable, Sendable {
     /// So many days after today.
     case today(Int)
     case date(CivilDate)
@@ -68,22 +68,22 @@ package indirect enum Day: Hashable, Sendable {
 }
 
 /// A month of the year, or a period that is counted from the current one.
-package enum Scope: Hashable, Sendable {
+enum Scope: Hashable, Sendable {
     case period(Period, Int)
     /// `the month`: the next one that has the day.
     case any(Period)
     case month(Month, year: Int?)
 }
 
-package enum Period: Int, Hashable, Sendable {
+enum Period: Int, Hashable, Sendable {
     case week = 1, month, quarter, year
 }
 
 /// A unit of time, from the shortest to the longest, as the lexicon numbers them.
-package enum Unit: Int, Hashable, Sendable, Comparable, CaseIterable {
+enum Unit: Int, Hashable, Sendable, Comparable, CaseIterable {
     case minute = 1, hour, day, week, fortnight, month, quarter, year
 
-    package static func < (a: Unit, b: Unit) -> Bool { a.rawValue < b.rawValue }
+    static func < (a: Unit, b: Unit) -> Bool { a.rawValue < b.rawValue }
 
     /// Its length in months, days or seconds.
     private var length: (months: Int, days: Int, seconds: Int) {
@@ -123,10 +123,10 @@ package enum Unit: Int, Hashable, Sendable, Comparable, CaseIterable {
 }
 
 /// A duration, and what else its spelling may mean.
-package struct Span: Hashable, Sendable {
-    package var value: CivilDuration
+struct Span: Hashable, Sendable {
+    var value: CivilDuration
     /// Of the last amount.
-    package var unit: Unit
+    var unit: Unit
     /// `2h`, `2h30`: up to 23 hours may be a time of day.
     var clock: CivilTime?
     /// `5m` may be months.
@@ -134,12 +134,12 @@ package struct Span: Hashable, Sendable {
 }
 
 /// A time of day, as it is named.
-package struct Clock: Hashable, Sendable {
-    package enum Part: Int, Hashable, Sendable { case morning = 1, afternoon, evening }
+struct Clock: Hashable, Sendable {
+    enum Part: Int, Hashable, Sendable { case morning = 1, afternoon, evening }
 
     /// Nil for a part of the day alone.
-    package var time: CivilTime?
-    package var part: Part?
+    var time: CivilTime?
+    var part: Part?
     /// From 1 to 12, so that a part of the day can make it one after noon.
     var isTwelveHour = false
     /// An hour from 1 to 8 alone, which some read as one before noon and others as one after it.
@@ -152,8 +152,8 @@ package struct Clock: Hashable, Sendable {
 }
 
 /// A day and a time, or one of them.
-package struct When: Hashable, Sendable {
-    package enum Moment: Hashable, Sendable {
+struct When: Hashable, Sendable {
+    enum Moment: Hashable, Sendable {
         case now
         case exact(CivilDateTime)
         /// Counted from now, in days and hours.
@@ -162,16 +162,18 @@ package struct When: Hashable, Sendable {
         case sameTime(Day)
     }
 
-    package var day: Day?
-    package var clock: Clock?
-    package var isAllDay = false
-    package var moment: Moment?
+    var day: Day?
+    var clock: Clock?
+    var isAllDay = false
+    var moment: Moment?
     /// `eod`, which says no time.
-    package var isEndOfDay = false
+    var isEndOfDay = false
     /// What a listing says about its distance from today: `(in 3 weeks)`.
-    package var remark: Day?
+    var remark: Day?
+    /// The tokens, if it is a part of something else.
+    var place: Range<Int>?
     /// Of a time in a listing.
-    package var offset: UTCOffset?
+    var offset: UTCOffset?
 }
 
 extension Day {

@@ -63,10 +63,8 @@ package struct DateField: Sendable, Hashable {
         }
         let start = day.utf8.count + 1
         let phrase = try read("\(day) \(time)", inTime: true, after: start)
-        let isOnlyTime = phrase.parts.allSatisfy { part in
-            part.range.upperBound <= start || part.kind == .time || part.kind == .allDay
-        }
-        guard isOnlyTime, phrase.named != .day else { throw notATime(time) }
+        // A time that names a day makes another date.
+        guard phrase.named != .day, phrase.value.date == dayPhrase.value.date else { throw notATime(time) }
         return .set(phrase)
     }
 

@@ -15,7 +15,7 @@ extension ReminderForm {
     /// The phrases in the title that may have been meant for other parts, which are empty. What was in the title before
     /// belongs to it.
     package var misplaced: [CaptureLine.Phrase] {
-        guard let line = titleLine, line.faults.isEmpty, !line.title.isEmpty else { return [] }
+        guard let line = titleLine, line.fault == nil, !line.title.isEmpty else { return [] }
         let old = original.map { self.line($0.title).phrases.map(\.text) } ?? []
         let areFree = line.phrases.allSatisfy { isFree($0.part) && !old.contains($0.text) }
         return areFree ? line.phrases : []
@@ -51,7 +51,7 @@ extension ReminderForm {
         if line.deadline != nil { deadline = TextField(text(.deadline, "@due ".count)) }
         if line.rule != nil { repeats.type(text(.rule, 1)) }
         if !line.tags.isEmpty {
-            _ = tags.handle(.text(.insert("," + line.tags.map(\.text).joined(separator: ",") + "\n")))
+            _ = tags.handle(.text(.insert("," + line.tags.joined(separator: ",") + "\n")))
         }
         read()
     }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DateWords
+@testable import Text
 
 struct TitleBoundaryTests {
     @Test(arguments: [
@@ -14,6 +15,16 @@ struct TitleBoundaryTests {
     ])
     func `a clear end of a phrase is found`(text: String, count: Int) {
         let found = try? TitleBoundary(in: text.split(separator: " ").map(String.init))
+        #expect(found?.count == count && found?.doubt.isEmpty == true, "\(String(describing: found))")
+    }
+
+    @Test(arguments: [
+        ("tomorrow 9am buy milk", Reader.Kind.when, 2), ("overdue 9:00 call Bob", .when, 2),
+        ("2 weeks Water the fern", .rule, 2), ("fri Buy milk", .when, 1),
+    ])
+    func `an option takes what can stand apart`(text: String, kind: Reader.Kind, count: Int) throws {
+        let words = text.split(separator: " ").map(String.init)
+        let found = try TitleBoundary(in: words, kinds: [kind], places: .apart)
         #expect(found?.count == count && found?.doubt.isEmpty == true, "\(String(describing: found))")
     }
 

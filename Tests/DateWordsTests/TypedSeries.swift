@@ -1,6 +1,7 @@
 import CivilTime
 
 @testable import DateWords
+@testable import Text
 
 /// A copy of what the library does with the old reader, until it uses this one.
 ///
@@ -21,8 +22,8 @@ struct TypedSeries: Sendable, Hashable {
     /// - Returns: nil if the words mean that there is no rule.
     /// - Throws: a `Refusal` if the rule and the date have different times of day.
     init?(
-        _ phrase: RuleReading,
-        on when: WhenReading?,
+        _ phrase: RulePhrase,
+        on when: WhenPhrase?,
         besides existing: DateValue? = nil,
         now: CivilDateTime,
         in zone: Zone,
@@ -134,7 +135,7 @@ extension DateValue {
     }
 }
 
-extension WhenReading {
+extension WhenPhrase {
     /// Changes an existing date; parts that were not named are kept.
     ///
     /// - Parameters:
@@ -152,7 +153,7 @@ extension WhenReading {
     }
 }
 
-extension RuleReading {
+extension RulePhrase {
     /// The last day of a series that begins at `start`, or its last moment; nil if it has no end. `every 8 hours for 10
     /// days` has 30 occurrences at any time of the start.
     func until(from start: DateValue) -> DateValue? {

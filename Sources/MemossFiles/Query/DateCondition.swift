@@ -122,7 +122,7 @@ package struct DateCondition: Sendable, Hashable {
             offset: Int
         ) throws(ParseError) {
             let lower = text.lowercased()
-            if looksBack, (try? CivilDuration(parsing: text)) != nil {
+            if looksBack, CivilDuration.read(text) != nil {
                 let reason = "'\(text)' alone is a time to come: write '>=\"\(text) ago\"' for what is not older"
                 throw ParseError(reason, offset: offset, length: text.utf8.count)
             }

@@ -112,9 +112,10 @@ package struct KeyCondition: Sendable, Hashable {
     static func isPriority(_ key: String) -> Bool { FoldedText(key).equals("priority") }
 
     private static func measure(_ text: String, of key: String) -> Double? {
-        isPriority(key)
-            ? Array(text.utf8).withUnsafeBufferPointer(ScalarReading.rank)
-            : (try? CivilDuration(parsing: text)).map(ScalarReading.seconds(of:))
+        if isPriority(key) { return Array(text.utf8).withUnsafeBufferPointer(ScalarReading.rank) }
+        // `daily` is not worth making the tables of the grammar.
+        guard text.utf8.contains(where: { Ascii.isDigit($0) || $0 == Ascii.blank }) else { return nil }
+        return CivilDuration.read(text).map(ScalarReading.seconds(of:))
     }
 
     private static func bounds(of text: String) throws(ParseError) -> Bounds? {

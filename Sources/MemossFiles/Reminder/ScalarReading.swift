@@ -90,7 +90,7 @@ enum ScalarReading {
         let isCount = bytes.first.map(Ascii.isDigit) ?? false
         guard bytes.count <= longestDuration,
             isCount || articles.contains(where: { bytes.starts(with: $0.utf8) { $0 | 0x20 == $1 } }),
-            let duration = try? CivilDuration(parsing: String(decoding: bytes, as: UTF8.self))
+            let duration = CivilDuration.read(String(decoding: bytes, as: UTF8.self))
         else { return nil }
         return seconds(of: duration)
     }

@@ -21,6 +21,9 @@ struct HelpTopic: Sendable {
 
     static let all = [dates, rules, queries, files]
 
+    /// What the grammar has.
+    private static func rows(_ forms: [Form]) -> [Row] { forms.map { Row(form: $0.name, examples: $0.examples) } }
+
     private static let dates = HelpTopic(
         name: "dates",
         summary: "how to write dates and times",
@@ -29,34 +32,12 @@ struct HelpTopic: Sendable {
             accept dates in everyday words. Case, commas, and the words 'at', 'on' and 'the' do not matter. The words \
             need no quotes.
             """,
-        rows: [
-            Row(form: "as in a file", examples: ["2026-11-22", "2026-11-22 9:00", "2026-W48"]),
-            Row(form: "relative day", examples: ["today", "tomorrow", "day after tomorrow", "yesterday"]),
-            Row(
-                form: "weekday",
-                examples: ["friday", "next friday", "last friday", "monday next week", "next workday"]
-            ),
-            Row(
-                form: "day of a month",
-                examples: ["25 dec", "dec 25", "the 15th", "24.12.", "24/12", "first monday of december"]
-            ),
-            Row(
-                form: "from now",
-                examples: [
-                    "in 3 days", "3d", "+2w", "2 weeks ago", "in 3 working days", "2 fridays from now", "in 90 minutes",
-                ]
-            ),
-            Row(form: "boundary", examples: ["end of month", "eoy", "next week", "last month", "weekend", "week 50"]),
-            Row(form: "time", examples: ["9:00", "9am", "17h30", "noon", "half past nine"]),
-            Row(form: "part of the day", examples: ["morning", "tonight", "tonight at 8"]),
-            Row(form: "day and time", examples: ["tomorrow 9am", "mon 9", "monday morning", "tomorrow, all day"]),
-        ],
+        rows: rows(Form.dates),
         remarks: """
             A day alone means the whole day, and a time alone means its next occurrence. A weekday is the next one \
             after today, with or without 'next', and 'weekend' is the next Saturday. Anything ambiguous, such as \
             5/6/2027, 12/5, 2h, or 'next weekend' on a weekday, is refused, and the message gives both readings. So is a day without a \
-            year if it is today and its time has passed. A DURATION is written 15m, 1h30m, 1.5h, 2 weeks or half an \
-            hour. The configuration sets what morning, afternoon and evening mean.
+            year if it is today and its time has passed. The configuration sets what morning, afternoon and evening mean.
             """
     )
 
@@ -67,27 +48,11 @@ struct HelpTopic: Sendable {
             A RULE says how a reminder repeats, starting at its date, in words or as an RFC 5545 rule. 'mm occurrences RULE \
             --start WHEN' shows what a rule means.
             """,
-        rows: [
-            Row(form: "days", examples: ["daily", "every 3 days", "every other day", "weekdays", "weekends"]),
-            Row(form: "weeks", examples: ["weekly", "every monday", "weekly on mon, thu", "every 2 weeks on friday"]),
-            Row(
-                form: "months",
-                examples: ["monthly", "monthly on 31", "every 1st and 15th", "every 3 months", "every day in july"]
-            ),
-            Row(
-                form: "weekdays of months",
-                examples: ["monthly on 2nd tuesday", "monthly on last friday", "last weekday"]
-            ),
-            Row(form: "years", examples: ["yearly", "yearly on feb 29", "4th thursday of november"]),
-            Row(form: "elapsed time", examples: ["hourly", "every 90 minutes", "every 1.5 hours"]),
-            Row(form: "times of day", examples: ["daily at 9:00 and 17:00", "every 2 hours between 9 and 17"]),
-            Row(form: "with an end", examples: ["daily for 10 times", "weekly until 2026-12-31"]),
-            Row(form: "RFC 5545", examples: ["FREQ=MONTHLY;BYDAY=-1FR"]),
-        ],
+        rows: rows(Form.rules) + [Row(form: "RFC 5545", examples: ["FREQ=MONTHLY;BYDAY=-1FR"])],
         remarks: """
             If a month does not have the day, a rule in words uses its last day, and an RFC 5545 rule skips the month. \
-            'every! 3 days' counts from completion instead of from the date. 'mm edit --recurrence' also replaces the \
-            end and the anchor: without 'until' or 'for', the series has no end, unless --until gives one.
+            'mm edit --recurrence' also replaces the end and the anchor: without 'until' or 'for', the series has no end, \
+            unless --until gives one.
             """
     )
 

@@ -135,7 +135,7 @@ extension Invocation {
         let words = text.split(separator: " ").map(String.init)
         let length = isDate && command.declares(.zone) ? WhenPhrase.length(in: words) : 0
         let others = words.dropFirst(length)
-        if length > 0, PhraseEnd.isZone(others.joined(separator: " ")) || others.first.map(PhraseEnd.isZone) ?? false {
+        if length > 0, WhenPhrase.isZone(others.joined(separator: " ")) {
             return MemossError.zoneAdvice
         }
         if Self.wordsForNothing.contains(text.lowercased()) {

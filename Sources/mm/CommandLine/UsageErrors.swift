@@ -86,6 +86,7 @@ extension MemossError {
         of open: OpenOption,
         at end: Int,
         _ doubt: Range<Int>,
+        meaning meant: String?,
         _ operand: String,
         _ path: [String]
     ) -> MemossError {
@@ -102,21 +103,17 @@ extension MemossError {
             let others = open.words[end...].joined(separator: " ")
             hints.append("if '\(inside)' belongs to the \(name): \(option) '\(value) \(inside)' \(others)")
         } else {
-            let fault = open.notation.fault(in: "\(value) \(text)")
-            let phrases = open.notation.rephrased(Array(open.words.prefix(end)), text)
-            let other = (fault?.suggestion ?? phrases.first).map { "\(option) \($0.shellWord)" }
-            // `a reminder has a single time, its start: write 'wednesday 10am'`
-            let written = fault.flatMap { fault in
-                fault.message.firstRange(of: ": write '").map { String(fault.message[$0.lowerBound...]) }
+            let others = (meant.map { [$0] } ?? open.notation.alternatives(to: "\(value) \(text)")).map {
+                "\(option) \($0.shellWord)"
             }
-            let advice = other.map { ": " + $0 } ?? written ?? ", rephrase it: see 'mm help \(name)s'"
+            let advice = others.isEmpty ? ", rephrase it: see 'mm help \(name)s'" : ": " + others.listed("or")
             hints.append("if it belongs to the \(name)" + advice)
             let series = "\(value) \(text)"
-            if option == OptionSyntax.scheduled.name, RulePhrase.length(in: [series]) == 1 {
+            if option == OptionSyntax.scheduled.name, RulePhrase.isPhrase(series) {
                 let rule = "\(OptionSyntax.recurrence.name) \(series.shellWord)"
                 hints[hints.count - 1] = "a reminder has one date; for a series: \(rule)"
             }
-            if PhraseEnd.isZone(text) { hints[hints.count - 1] = Self.zoneAdvice }
+            if WhenPhrase.isZone(text) { hints[hints.count - 1] = Self.zoneAdvice }
         }
         return .usage("'\(text)' may belong to '\(option)' or to \(operand)", hints: hints, help: path)
     }

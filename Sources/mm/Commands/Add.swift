@@ -363,13 +363,11 @@ extension CaptureLine {
             found.append(Warning(text: text, hint: unreadDate.suggestion.map { "did you mean '@\($0)'?" }))
         } else if let phrase = unused, !new.isNote, hasPhrase || isTimeAlone || new.date == nil {
             let readings =
-                hasPhrase || isTimeAlone ? [] : readings(ofUnused: phrase, now: fields.clock, times: fields.times)
+                hasPhrase || isTimeAlone ? [] : readings(ofUnused: phrase)
             var hints = readings.map { "to make it the \($0.part), write: \($0.text)" }
             if hints.isEmpty, !hasPhrase, !isTimeAlone {
                 // `tomorrow at 5`
-                hints = [WhenPhrase.fault(in: phrase, now: fields.clock, times: fields.times)?.message].compactMap(
-                    \.self
-                )
+                hints = WhenPhrase.refusal(of: phrase).map { [$0.error.message] } ?? []
             }
             let words = (isSilent ? unread.prefix(1) : []) + [phrase]
             found.append(

@@ -96,7 +96,7 @@ struct AgendaWords: Equatable {
     ) throws(MemossError) -> (first: CivilDate, days: Int) {
         if when.isEmpty { return (time.local.date, 7) }
         if let first = MonthGrid.month(when, time: time) { return (first, first.daysInMonth) }
-        if let duration = try? CivilDuration(parsing: when) {
+        if let duration = CivilDuration.read(when) {
             let count = DateValue(CivilDateTime(time.local.date).adding(duration).date).date.daysSinceEpoch
             let days = max(1, count - time.local.date.daysSinceEpoch)
             throw invocation.usageError(

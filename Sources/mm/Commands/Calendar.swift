@@ -37,7 +37,7 @@ extension Command {
         let day = try invocation.read(words, of: ArgumentSyntax.month.name) { (text: String) throws(ParseError) in
             try MonthGrid.day(in: text, time: moment)
         }
-        if let duration = try? CivilDuration(parsing: words) {
+        if let duration = CivilDuration.read(words) {
             let end = CivilDateTime(moment.local.date).adding(duration).date
             let months = 12 * (end.year - moment.local.date.year) + end.month - moment.local.date.month
             throw invocation.usageError(

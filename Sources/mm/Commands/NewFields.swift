@@ -44,7 +44,7 @@ struct NewFields {
     /// - Throws: a usage error in the line or the options.
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
         if source != .commandLine, let fault = optionFault(in: line.text) { throw fault }
-        if let fault = line.faults.first { throw usageError(fault, in: line) }
+        if let fault = line.fault { throw usageError(fault, in: line) }
         var new = try invocation.reminder(titled: line.title, at: time)
         let clock = clock
         try checkOnce(line, .date, .scheduled)
@@ -66,7 +66,7 @@ struct NewFields {
         new.until = try invocation.option(.until, as: when)?.value
         new.anchor = try invocation.choice(.anchor)
         new.missed = try invocation.choice(.missed)
-        new.tags = line.tags + tags
+        new.tags = line.tagNames + tags
         let place = line.text(of: .rule) ?? OptionSyntax.recurrence.name
         if let rule, !isNote {
             do throws(ParseError) {
@@ -91,7 +91,7 @@ struct NewFields {
             decoding: Array(line.text.utf8).dropFirst(fault.offset).prefix(fault.length),
             as: UTF8.self
         )
-        if PhraseEnd.isZone(words) {
+        if WhenPhrase.isZone(words) {
             let advice =
                 source != .commandLine
                 ? "for a time zone, use '\(OptionSyntax.zone.name)' of 'mm add'" : MemossError.zoneAdvice

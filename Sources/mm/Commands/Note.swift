@@ -73,7 +73,7 @@ extension Session {
         let line = CaptureLine(title: title, literal: literal)
         var new = try invocation.reminder(titled: line.title, at: time)
         new.isNote = true
-        new.tags = line.tags + (try invocation.tags(.tag))
+        new.tags = line.tagNames + (try invocation.tags(.tag))
         try invocation.checkTags(ofNote: new.tags)
         new.body = Array(lines.dropFirst(first.count + 1).drop { $0 == 0x0A || $0 == 0x0D })
         let paths = try add([new], at: time, invocation)

@@ -97,7 +97,7 @@ extension Command {
         default: return nil
         }
         let isRule = key == "recurrence"
-        guard isRule ? RulePhrase.length(in: [value]) == 1 : WhenPhrase.isPhrase(value),
+        guard isRule ? RulePhrase.isPhrase(value) : WhenPhrase.isPhrase(value),
             isRule ? (try? RecurrenceRule(parsing: value)) == nil : (try? DateValue(parsing: value)) == nil
         else { return nil }
         return "mm edit \(selector.map(\.shellWord).joined(separator: " ")) \(option.name) \(value.shellWord)"

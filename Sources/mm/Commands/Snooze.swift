@@ -93,7 +93,7 @@ extension Session {
             let ends = words.selector.indices.dropFirst().suffix(6).reversed()
             let start = ends.first { (try? select(words.selector[..<$0])) != nil }
             guard let start else { throw error }
-            throw SnoozeWords.error(in: words.selector[start...].joined(separator: " "), invocation, at: time)
+            throw SnoozeWords.error(in: words.selector[start...].joined(separator: " "), invocation)
         }
     }
 }

@@ -40,20 +40,25 @@ struct SnoozeWords {
     /// Where a date may begin behind the reminders: `dentist tomorrow 9am`.
     var startsOfDates: [Int] {
         guard end.isEmpty, !isUntil else { return [] }
+        // `dentist on the 15th` has the date from `on` on.
         return selector.indices.dropFirst().filter { start in
-            !Self.wordsBeforeDates.contains(selector[start - 1].lowercased()) && Self.isDate(selector[start...])
+            Self.isDate(selector[start...]) && !(start > 1 && Self.isMeantAsDate(selector[(start - 1)...]))
         }
     }
 
-    /// Words that do not end the reminders: `dentist on the 15th`.
-    private static let wordsBeforeDates: Set = [
-        "to", "at", "on", "the", "in", "by", "for", "of", "after", "next", "this", "last", "a",
-    ]
+    /// Whether the words are a date, or one but for the way in which it is written: `to friday`.
+    private static func isMeantAsDate(_ words: ArraySlice<String>) -> Bool {
+        // `talk monday 9am` may be the talk of Monday.
+        if let first = words.first, WhenPhrase.isPhrase(first) { return false }
+        guard let refusal = WhenPhrase.refusal(of: words.joined(separator: " ")) else { return true }
+        return refusal.alternatives == [words.dropFirst().joined(separator: " ")]
+    }
 
     /// Whether the words are a date, and no duration. `1:30` can be both.
     private static func isDate(_ words: ArraySlice<String>) -> Bool {
         if let word = words.first, words.count == 1, let parts = clock(word), parts.hours < 13 { return false }
-        return !words.isEmpty && duration(words) == nil && WhenPhrase.length(in: Array(words)) == words.count
+        return !words.isEmpty && duration(words) == nil
+            && WhenPhrase.length(in: Array(words), isApart: true) == words.count
     }
 
     /// `1:30`
@@ -149,7 +154,7 @@ struct SnoozeWords {
         if let until = words.dropLast().lastIndex(where: untilWords.contains), until > 0 {
             return Unfinished(words: Array(words[(until + 1)...]), isMarked: true)
         }
-        for start in words.indices.dropFirst() where !wordsBeforeDates.contains(words[start - 1].lowercased()) {
+        for start in words.indices.dropFirst() {
             let isFor = words[start] == "for"
             let phrase = Array(words[(start + (isFor ? 1 : 0))...])
             if !phrase.isEmpty, !Notation.when.continuations(of: phrase.joined(separator: " ")).isEmpty {
@@ -166,7 +171,7 @@ struct SnoozeWords {
     }
 
     private static func duration(_ words: ArraySlice<String>) -> CivilDuration? {
-        try? CivilDuration(parsing: words.joined(separator: " "))
+        CivilDuration.read(words.joined(separator: " "))
     }
 
     func step(_ invocation: Invocation, at time: TimeContext) throws(MemossError) -> ReminderStep {
@@ -197,27 +202,8 @@ struct SnoozeWords {
         }
     }
 
-    /// What `10 more minutes`, `in 10`, `90s` and `to friday 5pm` mean; nil for other words.
-    private static func rephrased(_ text: String) -> String? {
-        let words = text.lowercased().split(separator: " ").map(String.init)
-        let fillers: Set = ["more", "another", "by", "about", "around", "for", "in", "from", "now", "later"]
-        let plain = Array(words.filter { !fillers.contains($0) }.prefix { $0 != "or" })
-        let amount = plain.joined(separator: " ")
-        if let seconds = Int(amount.prefix(while: \.isNumber)),
-            ["s", "sec", "secs", "seconds"].contains(
-                amount.drop(while: \.isNumber).drop { $0 == " " }.description
-            )
-        {
-            return "\(max(1, (seconds + 59) / 60))m"
-        }
-        if let minutes = Int(amount) { return "\(minutes)m" }
-        if plain != words, duration(plain[...]) != nil { return amount }
-        let day = words.dropFirst(words.first == "to" ? 1 : 0)
-        return isDate(day) ? "until \(day.joined(separator: " "))" : nil
-    }
-
     /// The error for a word that should be a duration.
-    static func error(in word: String, _ invocation: Invocation, at time: TimeContext) -> MemossError {
+    static func error(in word: String, _ invocation: Invocation) -> MemossError {
         if let (hours, minutes) = clock(word) {
             let duration = (hours > 0 ? "\(hours)h" : "") + "\(minutes)m"
             return invocation.usageError(
@@ -225,21 +211,19 @@ struct SnoozeWords {
                 hints: ["for a duration: \(duration)", "for a time of day: until \(word)"]
             )
         }
-        if let other = rephrased(word) {
-            return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean '\(other)'?"])
+        if WhenPhrase.isPhrase(word) {
+            return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean 'until \(word)'?"])
         }
         do throws(ParseError) {
             _ = try CivilDuration(parsing: word)
             return invocation.usageError("'\(word)' is not a duration")
         } catch {
-            do throws(ParseError) {
-                _ = try time.when(word)
-            } catch let fault {
-                // `after lunch` is no fixed time, and `fridy` is misspelt.
-                let leads = [": write '", ": write it like"].contains { fault.message.firstRange(of: $0) != nil }
-                if leads || fault.suggestion != nil, error.suggestion == nil {
-                    return invocation.usageError(fault, at: "until", in: word)
-                }
+            // `after lunch` is no fixed time, and `fridy` is misspelt.
+            if CivilDuration.refusal(of: word)?.alternatives.isEmpty ?? true,
+                let refusal = WhenPhrase.refusal(of: word),
+                !refusal.alternatives.isEmpty
+            {
+                return invocation.usageError(refusal.error, at: "until", in: word)
             }
             var refusal = invocation.usageError(error, at: "DURATION", in: word)
             if error.suggestion == nil {

@@ -84,7 +84,7 @@ extension UserInterface {
         let title = String(text.prefix { !$0.isNewline })
         let line = CaptureLine(title: title)
         var new = try invocation(of: .note, [text]).reminder(titled: line.title, at: time)
-        (new.isNote, new.tags) = (true, line.tags)
+        (new.isNote, new.tags) = (true, line.tagNames)
         return [interpretation(ofTags: new.tags).of(new), Session.unread(in: title, time)].compactMap(\.self)
             .joined(separator: "; ")
     }

@@ -1,5 +1,6 @@
 import CLibrary
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Folder

@@ -1,4 +1,5 @@
 import CLibrary
+import TestSupport
 import Testing
 
 @testable import Folder

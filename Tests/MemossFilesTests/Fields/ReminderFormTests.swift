@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CivilTime
@@ -143,7 +144,7 @@ import Testing
             #expect(form.handle(.field(.text(.insert("y")))) == [.save])
             let line = CaptureLine(parsing: text, now: time.local)
             let moved = try new(form)
-            #expect(moved.title == "Call @bob" && moved.tags == line.tags && moved.deadline == line.deadline?.value)
+            #expect(moved.title == "Call @bob" && moved.tags == line.tagNames && moved.deadline == line.deadline?.value)
             #expect(moved.scheduled?.description == "2026-11-23T09:00")
             #expect(moved.recurrence == (line.rule == nil ? nil : "weekly on monday"))
         }

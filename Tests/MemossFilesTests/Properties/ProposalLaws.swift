@@ -81,7 +81,7 @@ import Testing
                 }
             }
             guard line.faults.isEmpty, let unused = line.unused else { continue }
-            for (part, proposal) in line.readings(ofUnused: unused, now: Self.now, times: .usual) {
+            for (part, proposal) in line.readings(ofUnused: unused) {
                 count += 1
                 let read = CaptureLine(parsing: proposal, now: Self.now)
                 #expect(read.faults.isEmpty && read.title.isEmpty, "'\(text)': \(proposal)")

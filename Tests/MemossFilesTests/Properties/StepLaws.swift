@@ -6,15 +6,7 @@ import Testing
 
 /// Laws for the steps of every series. The rules and dates are random, but the same in every run.
 @Suite struct StepLaws {
-    static let rules =
-        SeriesPropertyTests.friendly
-        + [
-            "FREQ=DAILY;INTERVAL=5;BYMONTH=1,2,12", "FREQ=WEEKLY;INTERVAL=3;BYDAY=SU,MO;WKST=SU",
-            "FREQ=MONTHLY;BYMONTHDAY=-31,31,15;BYHOUR=2,14;BYMINUTE=30", "FREQ=YEARLY;BYWEEKNO=1,52,53;BYDAY=MO,SU",
-            "FREQ=YEARLY;BYDAY=1SU,-1SU,20MO;INTERVAL=2", "FREQ=HOURLY;INTERVAL=5;BYMINUTE=0,30",
-            "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=10,35", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
-            "FREQ=MONTHLY;SKIP=BACKWARD", "FREQ=YEARLY;BYMONTHDAY=29;BYMONTH=2",
-        ]
+    static let rules = RandomRule.examples
     /// The rules to try with many dates: every fourth in a short run.
     private static let tried = Rounds.areAll ? rules : stride(from: 0, to: rules.count, by: 4).map { rules[$0] }
     static let dates = [

@@ -149,7 +149,7 @@ import Testing
         ("x estimate:>=", 13, "estimate: expected a value after '>='", nil),
         ("estimate:30..10", 9, "estimate: the range is empty: 30 is after 10", "10..30"),
         ("rank:M..A", 5, "rank: the range is empty: M is after A", "A..M"),
-        ("review:<2026-02-30", 8, "review: there is no 30 February 2026: February 2026 has 28 days", "2026-02-28"),
+        ("review:<2026-02-30", 8, "review: '2026-02-30' does not exist", "2026-02-28"),
         (
             "is:overdu", 0,
             "unknown state 'is:overdu', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged or broken",
@@ -161,9 +161,9 @@ import Testing
             nil
         ),
         ("a tag:", 2, "'tag:' needs a value", nil),
-        ("due:2026-02-30", 4, "due: there is no 30 February 2026: February 2026 has 28 days", "2026-02-28"),
+        ("due:2026-02-30", 4, "due: '2026-02-30' does not exist", "2026-02-28"),
         (
-            "scheduled:2026-02-30", 10, "scheduled: there is no 30 February 2026: February 2026 has 28 days",
+            "scheduled:2026-02-30", 10, "scheduled: '2026-02-30' does not exist",
             "2026-02-28"
         ),
         ("x scheduled:<", 13, "scheduled: expected a date after '<'", nil),

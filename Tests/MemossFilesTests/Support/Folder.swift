@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import CivilTime
 @testable import MemossFiles
 @testable import Text

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Bytes
 @testable import MemossFiles
 @testable import Merge

@@ -1,4 +1,5 @@
 import CLibrary
+import TestSupport
 
 @testable import Folder
 @testable import MemossFiles

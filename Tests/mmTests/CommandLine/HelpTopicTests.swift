@@ -1,4 +1,5 @@
 import MemossFiles
+import TestSupport
 import Testing
 
 @testable import CivilTime

@@ -1,5 +1,6 @@
 import CLibrary
 import MemossFiles
+import TestSupport
 import Testing
 
 @testable import Folder

@@ -1,5 +1,6 @@
 import CLibrary
 import Synchronization
+import TestSupport
 
 #if os(Linux)
     // Glibc hides these from Swift behind a macro.

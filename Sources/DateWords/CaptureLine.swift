@@ -1,0 +1,431 @@
+import Bytes
+package import CivilTime
+package import Text
+
+/// A reminder in one line: `Call the dentist @tomorrow 9am +Health`.
+///
+/// `@` begins a date or a rule, `@due` the deadline, `+` a tag; each ends where `TitleBoundary` says. Everything else is the
+/// title, also a word after `@` that begins no phrase (`@bob`), and all after `--`.
+package struct CaptureLine: Sendable, Hashable {
+    package enum Part: Sendable, Hashable { case date, deadline, rule, tag }
+
+    /// A phrase with its mark.
+    package struct Phrase: Sendable, Hashable {
+        package var part: Part
+        /// In bytes of the line.
+        package var range: Range<Int>
+        /// As typed, with its mark.
+        package var text: String
+
+        /// The names of the tags of `+Home,Bills`.
+        package var tags: [String] {
+            part == .tag ? Word.bare(text).dropFirst().split(separator: ",").map(String.init) : []
+        }
+    }
+
+    /// A phrase in the title with a misspelt word, and its correction, with `@`.
+    package struct Misspelling: Sendable, Hashable {
+        package var typed: String
+        package var correction: String
+    }
+
+    /// The line.
+    package let text: String
+    package private(set) var title = ""
+    package private(set) var date: WhenPhrase?
+    /// The date after `@due`.
+    package private(set) var deadline: WhenPhrase?
+    package private(set) var rule: RulePhrase?
+    /// Without their `+`, as typed.
+    package var tags: [String] { phrases.flatMap(\.tags) }
+    /// In the order of the line.
+    package private(set) var phrases: [Phrase] = []
+    /// Words with `@` that stay in the title: `@anna`, `@morgen`.
+    package private(set) var unread: [String] = []
+    /// Words of the title that are tags in other programs: `#shopping`.
+    package private(set) var hashtags: [String] = []
+    /// Words of the title that would be a date or a rule after `@`; nil if there are none.
+    package internal(set) var unused: String?
+    /// Nil if no phrase in the title seems misspelt.
+    package internal(set) var misspelling: Misspelling?
+    /// Why words after `@` that were meant as a date are none, as in `@mid december` or `@so 9:00`; its offset refers to the
+    /// line. A reminder without another date would never ring.
+    package internal(set) var unreadDate: ParseError?
+    /// The faults of the line; their offsets refer to the line.
+    package internal(set) var faults: [ParseError] = []
+
+    let present: Present
+    /// Whether only the faults are needed, and not the lines to write instead.
+    let isProbe: Bool
+    /// A short word after a phrase that may belong to it.
+    private var leftover: String?
+
+    /// Parses the title of a note, in which only tags are special.
+    package init(title: String, literal: String = "") {
+        (text, present, isProbe) = (title, Present(CivilDateTime(.min)), true)
+        var kept: [Word] = []
+        for word in Word.all(in: title) where readTag(word) == 0 { kept.append(word) }
+        self.title = Word.joined(kept)
+        append(literal)
+    }
+
+    /// - Parameters:
+    ///   - text: one line.
+    ///   - literal: text that is appended to the title unchanged.
+    ///   - now: the time that relative dates refer to.
+    ///   - times: the times of the parts of a day.
+    ///   - isProbe: whether the caller needs only the faults, without what to write instead.
+    package init(
+        parsing text: String,
+        literal: String = "",
+        now: CivilDateTime,
+        times: PartsOfDay = .usual,
+        isProbe: Bool = false
+    ) {
+        self.init(text, Present(now, times: times), isProbe: isProbe)
+        append(literal)
+    }
+
+    init(_ text: String, _ present: Present, isProbe: Bool) {
+        (self.text, self.present, self.isProbe) = (text, present, isProbe)
+        let words = Word.all(in: text)
+        let end = words.firstIndex { $0.text == "--" } ?? words.count
+        var kept: [Word] = []
+        var rest = words[..<end]
+        while let word = rest.first {
+            let count = word.isMarked ? readPhrase(rest) : readTag(word)
+            if !isProbe { checkGlued(word, words) }
+            if count == 0 { kept.append(word) }
+            rest = rest.dropFirst(max(count, 1))
+        }
+        title = Word.joined(kept + words.dropFirst(end + 1))
+        hashtags = kept.map { Word.bare(String($0.text.prefix { $0 != "," })) }.filter {
+            $0.hasPrefix("#") && $0.dropFirst().first?.isLetter == true
+        }
+        if misspelling == nil { findUnused(in: kept) }
+        unused = unused ?? leftover
+    }
+
+    /// The text of a part in the line, with its mark.
+    package func text(of part: Part) -> String? { phrases.first { $0.part == part }.map(\.text) }
+
+    /// Whether the line gives a date, a deadline or a rule.
+    package var hasPhrase: Bool { date != nil || deadline != nil || rule != nil }
+
+    private mutating func append(_ literal: String) {
+        let rest = literal.trimmingBlanks
+        if !rest.isEmpty { title += (title.isEmpty ? "" : " ") + rest }
+    }
+
+    private mutating func readTag(_ word: Word) -> Int {
+        guard word.isTag else { return 0 }
+        add(.tag, [word])
+        return 1
+    }
+
+    /// Refuses `mum@tomorrow`, `+Work@friday` and `@tomorrow+Work`, which are two parts of the line with a blank between them.
+    private mutating func checkGlued(_ word: Word, _ words: [Word]) {
+        // What is far from it is no part of the phrase.
+        let near = words[max(0, word.number - 8)..<min(words.count, word.number + 9)].map(\.text)
+        let place = near.prefix(min(8, word.number)).reduce(0) { $0 + $1.utf8.count + 1 }
+        let signs = word.text.utf8.enumerated().dropFirst().filter { $0.element == 0x40 || $0.element == 0x2B }
+        for (index, sign) in signs.prefix(4) {
+            // `(@tomorrow)` is one word.
+            guard word.text.utf8.prefix(index).contains(where: { $0 > 63 || 48...57 ~= $0 }) else { continue }
+            let apart = Self.split(near.joined(separator: " "), at: place + index)
+            let phrases = CaptureLine(apart, present, isProbe: true).phrases
+            let begins = phrases.first { $0.range.lowerBound == place + index + 1 }
+            let isGlued =
+                sign == 0x40
+                ? begins != nil
+                : begins?.part == .tag && phrases.contains { $0.part != .tag && $0.range.upperBound == place + index }
+            guard isGlued else { continue }
+            let line = Self.split(text, at: word.range.lowerBound + index)
+            return fault(Refusal(.glued, !isBrief && Self.isClear(line, present) ? [line] : []), [word])
+        }
+    }
+
+    private static func split(_ text: String, at place: Int) -> String {
+        String(decoding: text.utf8.prefix(place), as: UTF8.self) + " "
+            + String(decoding: text.utf8.dropFirst(place), as: UTF8.self)
+    }
+
+    /// Whether faults are told without what to write instead, as the first ones say enough.
+    private var isBrief: Bool { isProbe || faults.count > 7 }
+
+    // MARK: Dates and rules
+
+    /// What follows a mark.
+    private struct Marked {
+        var words: ArraySlice<Word>
+        /// The words that may be a phrase.
+        var phrase: [String]
+        var isDeadline: Bool
+        /// How many words the mark is, if the phrase begins with the next one: `@ friday`, `@due friday`.
+        var skipped: Int
+        var lead: String { isDeadline ? "@due " : "@" }
+
+        init?(_ words: ArraySlice<Word>) {
+            guard let mark = words.first else { return nil }
+            isDeadline = mark.text.lowercased() == "@due"
+            skipped = isDeadline || mark.text == "@" ? 1 : 0
+            (self.words, phrase) = (words, Word.phrase(words.dropFirst(skipped), isMarked: skipped == 0))
+        }
+
+        /// The words of the line that have some of those of the phrase, and the mark if they begin with it.
+        func words(_ range: Range<Int>) -> [Word] {
+            let start = range.lowerBound == 0 ? 0 : range.lowerBound + skipped
+            return Array(words.dropFirst(start).prefix(range.upperBound + skipped - start))
+        }
+
+        func text(_ count: Int) -> String { phrase.prefix(count).joined(separator: " ") }
+    }
+
+    /// - Returns: the number of words in the phrase; 0 if there is none.
+    private mutating func readPhrase(_ words: ArraySlice<Word>) -> Int {
+        guard let marked = Marked(words) else { return 0 }
+        if let first = marked.phrase.first, RecurrenceRule.isRFC5545(first), rule == nil,
+            let found = try? RulePhrase(parsing: first, now: present.now)
+        {
+            rule = found
+            add(.rule, marked.words(0..<1))
+            return 1 + marked.skipped
+        }
+        let kinds: [Reader.Kind] = marked.isDeadline ? [.when] : [.when, .rule]
+        guard let found = TitleBoundary(finding: kinds, in: marked.phrase, .title) else { return readOthers(marked) }
+        let taken = found.count + marked.skipped
+        if let refusal = found.fault {
+            refuse(refusal, marked, 0..<found.count, refusal.alternatives.map { (found.count, $0) }, found.kind)
+            return taken
+        }
+        guard found.doubt.isEmpty else {
+            checkDoubt(found, marked)
+            return taken
+        }
+        leftover = leftover ?? found.leftover
+        do throws(Refusal) {
+            try read(found.kind, marked.text(found.count), marked.isDeadline, marked.words(0..<found.count))
+        } catch {
+            // `Send @friday 2nd reminder`
+            let shorter =
+                error.reason == .otherWeekday
+                ? Reader.length(of: Array(marked.phrase.prefix(found.count - 1)), found.kind, in: .title) : 0
+            let title = shorter > 0 ? [(shorter, marked.text(shorter))] : []
+            refuse(error, marked, 0..<found.count, error.alternatives.map { (found.count, $0) } + title, found.kind)
+            return taken
+        }
+        guard found.kind == .when else { return taken }
+        let series = marked.isDeadline ? 0 : readSeries(Array(marked.phrase[found.count...]))
+        if series > 0 {
+            add(.rule, marked.words(found.count..<found.count + series))
+        } else if let next = marked.phrase.dropFirst(found.count).first, Self.isEvery(next) || Self.isAdverb(next) {
+            refuse(
+                Refusal(.dateOrTitle),
+                marked,
+                found.count..<found.count + 1,
+                [(found.count, marked.text(found.count))]
+            )
+        }
+        return taken + series
+    }
+
+    private mutating func read(
+        _ kind: Reader.Kind,
+        _ phrase: String,
+        _ isDeadline: Bool,
+        _ words: [Word]
+    ) throws(Refusal) {
+        var reader = try Reader(phrase, in: .title)
+        if kind == .rule {
+            guard rule == nil else { throw Refusal(.twice) }
+            rule = try reader.rule(present)
+        } else if isDeadline {
+            guard deadline == nil else { throw Refusal(.twice) }
+            deadline = try reader.when(present)
+        } else {
+            let found = try reader.when(present)
+            // `@8pm @saturday` is one date.
+            guard let joined = date.map({ $0.joined(with: found) }) ?? found else { throw Refusal(.twice) }
+            date = joined
+        }
+        add(kind == .rule ? .rule : isDeadline ? .deadline : .date, words)
+    }
+
+    /// The rule in `@friday 3pm every 2 weeks`.
+    private mutating func readSeries(_ words: [String]) -> Int {
+        // `@friday weekly review` is a title.
+        guard rule == nil, let found = try? TitleBoundary(in: words, kinds: [.rule]), found.doubt.isEmpty,
+            Self.isEvery(words[0]) || found.count == words.count && Self.isAdverb(words[0]),
+            var reader = try? Reader(words.prefix(found.count).joined(separator: " "), in: .title),
+            let series = try? reader.rule(present), series.time == nil || date?.named == .day, series.start == nil,
+            let day = date?.value.date, let days = series.rule,
+            days.byDay.isEmpty || days.byDay.contains(where: { $0.weekday == day.weekday }),
+            days.byMonthDay.isEmpty || days.byMonthDay.contains(day.day)
+        else { return 0 }
+        rule = series
+        return found.count
+    }
+
+    private static func isEvery(_ word: String) -> Bool {
+        ["every", "every!", "each"].contains(word.lowercased())
+    }
+
+    /// `weekly`
+    private static func isAdverb(_ word: String) -> Bool {
+        Grammar.shared.means(Grammar.shared.terminal(word.filter { $0 != "," }), Grammar.shared.symbol("ADVERB"))
+    }
+
+    /// Words that begin no phrase: they stay in the title, with what they may have been meant as.
+    private mutating func readOthers(_ marked: Marked) -> Int {
+        guard let mark = marked.words.first else { return 0 }
+        let phrase = marked.phrase
+        let isEvery = phrase.first.map(Self.isEvery) ?? false
+        if isBrief {
+            if marked.isDeadline || isEvery { refuse(Refusal(.unknown), marked, 0..<0, []) }
+            return 0
+        }
+        let corrected = [Reader.Kind.when, .rule].lazy.compactMap { TitleBoundary.corrected(phrase, 0, $0, .title) }
+            .first
+        if marked.isDeadline || isEvery {
+            // A misspelt deadline would leave the reminder silent, and `@every blurp` is no title.
+            let kind: Reader.Kind = isEvery ? .rule : .when
+            let count = corrected?.count ?? (isEvery ? phrase.count : min(1, phrase.count))
+            let refusal =
+                phrase.isEmpty
+                ? Refusal(.unfinished, ["friday", "25 dec 16:00"])
+                : refusal(of: kind, phrase.prefix(count)) ?? Refusal(.unknown)
+            let forms = corrected.map { [$0.phrase] } ?? refusal.alternatives
+            refuse(refusal, marked, 0..<count, forms.map { (count, $0) }, kind)
+            return max(1, count) + marked.skipped - (phrase.isEmpty ? 1 : 0)
+        }
+        if mark.text.utf8.count > 1 { unread.append(mark.plain) }
+        if let (refusal, count) = Reader.advice(atStartOf: phrase), count >= corrected?.count ?? 0 {
+            leave(refusal, marked.words(0..<count), of: marked)
+        } else if let corrected, marked.skipped == 0 {
+            let typed = "@" + marked.text(corrected.count)
+            misspelling = misspelling ?? Misspelling(typed: typed, correction: "@" + corrected.phrase)
+            // One word may be a name.
+            if corrected.count > 1 {
+                leave(Refusal(.unknown, ["@" + corrected.phrase]), marked.words(0..<corrected.count), of: marked)
+            }
+        }
+        return 0
+    }
+
+    /// Records that words which were meant as a date stay in the title.
+    private mutating func leave(_ refusal: Refusal, _ words: [Word], of marked: Marked) {
+        var error = located(refusal, words, of: refusal.words.isEmpty ? nil : refusal.words)
+        let start = marked.skipped == 0 ? error.offset + 1 : marked.words.dropFirst().first?.range.lowerBound ?? 0
+        (error.offset, error.length) = (start, error.offset + error.length - start)
+        unreadDate = unreadDate ?? error
+    }
+
+    // MARK: Doubts
+
+    /// Refuses words that may belong to a phrase or to the title, with both lines.
+    private mutating func checkDoubt(_ found: TitleBoundary, _ marked: Marked) {
+        let whole = (found.count, marked.text(found.count))
+        if found.doubt.lowerBound < found.count {
+            let shorter = found.doubt.lowerBound
+            let forms = [(shorter, marked.text(shorter))] + readForms(found.kind, marked, found.count)
+            return refuse(Refusal(.dateOrTitle), marked, found.doubt, forms)
+        }
+        let count = found.doubt.upperBound
+        let refusals =
+            isBrief
+            ? [] : [found.doubtKind, found.kind].compactMap { self.refusal(of: $0, marked.phrase.prefix(count)) }
+        let refusal = refusals.first { !$0.alternatives.isEmpty } ?? refusals.first
+        let meant = found.meant.map { [$0] } ?? refusal?.alternatives ?? []
+        // `friday to sunday` is refused as a whole.
+        let range = refusal?.reason == .dateOrSeries ? 0..<count : found.doubt
+        refuse(refusal ?? Refusal(.dateOrTitle), marked, range, meant.map { (count, $0) } + [whole])
+    }
+
+    /// A phrase, or what can be written instead if it is refused at the present.
+    private func readForms(_ kind: Reader.Kind, _ marked: Marked, _ count: Int) -> [(Int, String)] {
+        let refusal = isBrief ? nil : refusal(of: kind, marked.phrase.prefix(count))
+        return (refusal.map(\.alternatives) ?? [marked.text(count)]).map { (count, $0) }
+    }
+
+    /// Why words cannot be one phrase, with what to write instead; nil if they can.
+    private func refusal(of kind: Reader.Kind, _ words: ArraySlice<String>) -> Refusal? {
+        let present = present
+        do throws(Refusal) {
+            var reader = try Reader(words.joined(separator: " "), in: .title) { Self.isClear("@" + $0, present) }
+            if kind == .when { _ = try reader.when(present) } else { _ = try reader.rule(present) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Refuses words of the line.
+    ///
+    /// - Parameter forms: phrases that can stand at the end of the line instead, and how many words each of them replaces.
+    private mutating func refuse(
+        _ refusal: Refusal,
+        _ marked: Marked,
+        _ range: Range<Int>,
+        _ forms: [(count: Int, phrase: String)],
+        _ kind: Reader.Kind = .when
+    ) {
+        var told = refusal
+        told.alternatives =
+            isBrief ? [] : lines(forms, marked, refusal.reason == .dateOrDeadline ? ["@", "@due "] : [marked.lead])
+        fault(told, marked.words(range), kind)
+    }
+
+    private func lines(_ forms: [(count: Int, phrase: String)], _ marked: Marked, _ leads: [String]) -> [String] {
+        let before = Word.all(in: text).prefix { $0.number < (marked.words.first?.number ?? 0) }.map(\.text)
+        var lines: [String] = []
+        for form in forms {
+            let after = marked.words.dropFirst(marked.skipped + form.count).map(\.text)
+            for lead in leads {
+                let phrase = form.phrase.hasSuffix(",") ? String(form.phrase.dropLast()) : form.phrase
+                guard let line = line(before + after, lead + phrase), !lines.contains(line) else { continue }
+                lines.append(line)
+            }
+        }
+        return lines
+    }
+
+    /// The line with a title, tags and other phrases, and with a phrase at its end; nil if it is refused too.
+    func line(_ words: [String], _ phrase: String) -> String? {
+        let literal = Word.all(in: text).map(\.text).drop { $0 != "--" }
+        let tags = words.filter { $0.hasPrefix("+") }
+        let title = words.filter { !$0.hasPrefix("+") } + literal.dropFirst()
+        let isTitle = !title.isEmpty && !words.contains { $0.hasPrefix("@") }
+        let forms = [words + [phrase] + literal] + (isTitle ? [tags + [phrase, "--"] + title] : [])
+        return forms.lazy.map { $0.joined(separator: " ") }.first { Self.isClear($0, present) }
+    }
+
+    /// Whether a line has a phrase and no doubt.
+    static func isClear(_ line: String, _ present: Present) -> Bool {
+        let capture = CaptureLine(line, present, isProbe: true)
+        return capture.faults.isEmpty && capture.hasPhrase
+    }
+
+    mutating func fault(_ refusal: Refusal, _ words: [Word], _ kind: Reader.Kind = .when) {
+        faults.append(located(refusal, words, kind))
+    }
+
+    /// The message of a refusal of some words of the line.
+    func located(
+        _ refusal: Refusal,
+        _ words: [Word],
+        _ kind: Reader.Kind = .when,
+        of subject: String? = nil
+    ) -> ParseError {
+        let typed = words.map(\.text).joined(separator: " ")
+        var error = refusal.error(kind, of: quoted(subject ?? typed))
+        error.offset = words.first?.range.lowerBound ?? 0
+        error.length = (words.last?.range.upperBound ?? 0) - error.offset
+        return error
+    }
+
+    private mutating func add(_ part: Part, _ words: [Word]) {
+        guard let first = words.first, let last = words.last else { return }
+        let range = first.range.lowerBound..<last.range.upperBound
+        phrases.append(Phrase(part: part, range: range, text: words.map(\.text).joined(separator: " ")))
+    }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import CivilTime
+@testable import MemossFiles
+
+/// `DateValueTests` has all forms.
+struct DateFractionTests {
+    @Test(arguments: ["2026-11-28T10:00:00.000Z", "2026-11-28 09:00:00.000000000 Z", "2026-11-28 10:00:00.123456"])
+    func `a date with a fraction of a second is read in every key`(written: String) throws {
+        let date = try DateValue(parsing: written)
+        for key in ["scheduled", "due", "until", "completed", "completedDate", "snoozed", "created", "moved_from"] {
+            let list = "complete_instances: ['\(written)']\nskipped_instances:\n  - '\(written)'\n"
+            let text = "---\nscheduled: 2026-01-01\n\(key == "scheduled" ? "due" : key): \(written)\n\(list)---\n"
+            let output = ReminderDecoder.decode(Array(text.utf8), path: "a.md")
+            #expect(output.problems.isEmpty && output.reminder?.completeInstances == [date], "\(text)")
+            #expect(output.reminder?.skippedInstances == [date])
+        }
+    }
+}

@@ -1,1 +1,0 @@
-../MemossFilesTests/Support/ProcessorTime.swift
