@@ -35,12 +35,18 @@ run: setup ## build mm and show it at work on fixtures/sample
 	@Scripts/tour "$$($(SWIFT) build --show-bin-path)/mm"
 
 .PHONY: test
-test: setup ## build and run every test
+test: setup ## build and run every test, or those of one module and only what it needs (ROOM=CivilTime)
+ifdef ROOM
+	@[ -d "Tests/$(ROOM)Tests" ] || { echo "there is no Tests/$(ROOM)Tests" >&2; exit 64; }
+	MM_ROOM=$(ROOM) $(SWIFT) build --build-tests --scratch-path .build-room
+	@MM_ROOM=$(ROOM) Scripts/run-tests --scratch-path .build-room
+else
 	$(SWIFT) build --build-tests
 	@Scripts/run-tests
+endif
 
 .PHONY: test-fast
-test-fast: setup ## build the tests and run the fast ones, or those of one room (ROOM=Recurrence)
+test-fast: setup ## build the tests and run the fast ones, or those of one room (ROOM=Edit)
 	$(SWIFT) build --build-tests
 	@Scripts/test-fast $(ROOM)
 
