@@ -36,7 +36,7 @@ let features: [Target] = [
     .target(name: "Exchange", dependencies: ["Bytes", "MemossFiles"], swiftSettings: settings),
     // A server of the Language Server Protocol: messages in, messages and effects out.
     .target(name: "LanguageServer", dependencies: ["Bytes", "MemossFiles"], swiftSettings: settings),
-    // Forms and lists that a person works with on a screen: keys in, what to show and to do out.
+    // Forms and lists on the screen: keys in, frames and effects out.
     .target(name: "Interaction", dependencies: ["Bytes", "MemossFiles"], swiftSettings: settings),
     // Which notifications to show, to close and to tell again.
     .target(name: "Delivery", dependencies: ["Bytes", "MemossFiles"], swiftSettings: settings),

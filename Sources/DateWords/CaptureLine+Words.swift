@@ -39,7 +39,7 @@ extension CaptureLine {
         /// The words that may belong to a phrase: up to a tag, another mark, or the end of a sentence. `@9am` in it is a time.
         static func phrase(_ words: ArraySlice<Word>, isMarked: Bool) -> [String] {
             var found: [String] = []
-            for word in words.prefix(100) {
+            for word in words.prefix(120) {
                 let isFirst = found.isEmpty && isMarked
                 let isTime = word.text == "@" || word.isTime
                 if word.isTag || word.isMarked && !isFirst && !isTime { break }

@@ -123,7 +123,7 @@ package struct CaptureLine: Sendable, Hashable {
         return 1
     }
 
-    /// Refuses `mum@tomorrow`, `+Work@friday` and `@tomorrow+Work`, which are two parts of the line with a blank between them.
+    /// Refuses `mum@tomorrow`, `+Work@friday` and `@tomorrow+Work`: two parts of the line without a blank between them.
     private mutating func checkGlued(_ word: Word, _ words: [Word]) {
         // What is far from it is no part of the phrase.
         let near = words[max(0, word.number - 8)..<min(words.count, word.number + 9)].map(\.text)
@@ -172,7 +172,7 @@ package struct CaptureLine: Sendable, Hashable {
             (self.words, phrase) = (words, Word.phrase(words.dropFirst(skipped), isMarked: skipped == 0))
         }
 
-        /// The words of the line that have some of those of the phrase, and the mark if they begin with it.
+        /// Some words of the phrase as they stand in the line; the first one includes the mark.
         func words(_ range: Range<Int>) -> [Word] {
             let start = range.lowerBound == 0 ? 0 : range.lowerBound + skipped
             return Array(words.dropFirst(start).prefix(range.upperBound + skipped - start))
@@ -409,7 +409,7 @@ package struct CaptureLine: Sendable, Hashable {
         faults.append(located(refusal, words, kind))
     }
 
-    /// The message of a refusal of some words of the line.
+    /// The error for refused words, with their place in the line.
     func located(
         _ refusal: Refusal,
         _ words: [Word],

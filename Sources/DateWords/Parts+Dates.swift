@@ -200,7 +200,7 @@ extension Parts {
     /// Amounts from the longest unit to the shortest.
     var sum: Value {
         guard let first = span(0), let rest = span(1), rest.unit < first.unit else { return .none }
-        // The units of the rest descend, so its greatest is below that of the first if the sum of both is longer than it.
+        // `1 week 2 months 3 days` is no sum: every unit has to be shorter than the first.
         guard rest.value.isShorter(than: first.unit) else { return .none }
         var sum = first
         sum.value.months += rest.value.months

@@ -24,7 +24,7 @@ enum PlainRule {
         case "yearly": rule.frequency = .yearly
         case "every":
             guard let next = words.next() else { return nil }
-            if let weekday = weekday(next.word) {
+            if let weekday = Weekday(next.word) {
                 guard let rest = weekdays(from: weekday, next.hasComma, &words) else { return nil }
                 rule.days = RuleDays(weekdays: rest)
                 return rule
@@ -49,7 +49,7 @@ enum PlainRule {
         guard on.word == "on", !first.hasComma, !on.hasComma, let day = words.next() else { return nil }
         switch rule.frequency {
         case .weekly:
-            guard let weekday = weekday(day.word), let all = weekdays(from: weekday, day.hasComma, &words) else {
+            guard let weekday = Weekday(day.word), let all = weekdays(from: weekday, day.hasComma, &words) else {
                 return nil
             }
             rule.days = RuleDays(weekdays: all)
@@ -69,25 +69,12 @@ enum PlainRule {
         return rule
     }
 
-    private static func weekday(_ word: ShortWord) -> Weekday? {
-        switch word {
-        case "monday", "mon": .monday
-        case "tuesday", "tue": .tuesday
-        case "wednesday", "wed": .wednesday
-        case "thursday", "thu": .thursday
-        case "friday", "fri": .friday
-        case "saturday", "sat": .saturday
-        case "sunday", "sun": .sunday
-        default: nil
-        }
-    }
-
     /// The rest of a list, a bit for each weekday; nil if something else follows.
     private static func weekdays(from first: Weekday, _ hasComma: Bool, _ words: inout Words) -> UInt8? {
         var (all, hasComma): (UInt8, Bool) = (1 << UInt8(first.number), hasComma)
         while let next = words.next() {
             let isAnd = next.word == "and" && !next.hasComma && !hasComma
-            guard isAnd || hasComma, let item = isAnd ? words.next() : next, let weekday = weekday(item.word) else {
+            guard isAnd || hasComma, let item = isAnd ? words.next() : next, let weekday = Weekday(item.word) else {
                 return nil
             }
             all |= 1 << UInt8(weekday.number)

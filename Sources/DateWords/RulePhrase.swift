@@ -77,7 +77,7 @@ package struct RulePhrase: Hashable, Sendable {
 }
 
 extension RulePhrase {
-    /// How many of these words are the longest rule that they begin with; 0 if they begin with none.
+    /// The number of words in the longest rule at the start of these words; 0 if there is none.
     ///
     /// - Parameters:
     ///   - countsFaults: whether to count the words of an impossible or ambiguous rule, too.
@@ -165,7 +165,7 @@ extension Day {
         }
     }
 
-    /// Whether it is another day at another time.
+    /// Whether the day depends on the current time.
     var dependsOnNow: Bool {
         switch self {
         case .date, .dayOf(_, .month(_, .some)), .nth(_, _, .month(_, .some)), .first(.month(_, .some)),
@@ -178,7 +178,7 @@ extension Day {
 }
 
 extension When {
-    /// Whether it is another moment at another time.
+    /// Whether the date and time depend on the current time.
     var dependsOnNow: Bool {
         if case .exact? = moment { return false }
         return moment != nil || day?.dependsOnNow ?? true

@@ -26,9 +26,9 @@ package struct TitleBoundary: Sendable, Hashable {
     var leftover: String?
     /// Why there is no phrase, although the words were meant as one.
     private(set) var fault: Refusal?
-    /// No more words are looked at.
-    private static let mostWords = 24
-    private static let mostOfList = 100
+    /// How many words are looked at, and how many if all of them are a phrase, as in a list of days.
+    private static let usualWords = 24
+    private static let mostWords = 110
 
     /// Nil if the words begin with neither a date nor a rule.
     ///
@@ -46,8 +46,11 @@ package struct TitleBoundary: Sendable, Hashable {
 
     /// The boundary, also of words that are refused, or nil.
     init?(finding kinds: [Reader.Kind], in words: [String], _ places: Places) {
-        let all = words
-        let words = Array(all.prefix(Self.mostWords))
+        self.init(finding: kinds, in: words, places, atMost: Self.usualWords)
+    }
+
+    private init?(finding kinds: [Reader.Kind], in all: [String], _ places: Places, atMost limit: Int) {
+        let words = Array(all.prefix(limit))
         guard !words.isEmpty, let reading = WordTokens(words) else { return nil }
         func isTitle(_ edge: Chart.Edge, _ count: Int) -> Bool {
             edge.isWeak && (count < words.count || words[count - 1].first?.isUppercase == true)
@@ -78,11 +81,16 @@ package struct TitleBoundary: Sendable, Hashable {
             fault = Reader.explained(found.refusal, phrase, places)
             return
         }
-        // A long list goes on.
+        // The phrase may go on behind the last word that was looked at.
         if count > words.count - 3, words.count < all.count {
-            kind = found.first { $0.count == count }?.kind ?? .when
-            let whole = Reader.length(of: Array(all.prefix(Self.mostOfList)), kind, in: places)
-            (self.count, doubtKind, doubt) = (max(count, whole), kind, max(count, whole)..<max(count, whole))
+            if limit < Self.mostWords,
+                let longer = TitleBoundary(finding: kinds, in: all, places, atMost: Self.mostWords)
+            {
+                self = longer
+                return
+            }
+            (kind, doubtKind, self.count, doubt) = (found[0].kind, found[0].kind, count, count..<count)
+            fault = Refusal(.tooLong)
             return
         }
         let longest = found.filter { $0.count == count }

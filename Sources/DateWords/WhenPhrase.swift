@@ -115,8 +115,8 @@ package struct WhenPhrase: Hashable, Sendable {
 }
 
 extension WhenPhrase {
-    /// How many of these words are the longest WHEN that they begin with; 0 if they begin with none. Whether words are a
-    /// phrase does not depend on the time.
+    /// The number of words in the longest WHEN at the start of these words; 0 if there is none. It does not depend on the
+    /// time.
     ///
     /// - Parameters:
     ///   - countsFaults: whether to count the words of an impossible or ambiguous WHEN, too.

@@ -23,7 +23,7 @@ struct WordTokens {
         return tokens[place].isPlural || Grammar.shared.counts(tokens[place].terminal)
     }
 
-    /// What the beginnings of the words are that end with one.
+    /// The readings of each prefix that ends with a whole word.
     func edges(of kind: Reader.Kind, in chart: inout Chart) -> [(edge: Chart.Edge, count: Int)] {
         chart.read(kind.symbol, at: 0).compactMap { edge in
             guard let count = ends[edge.end] else { return nil }
@@ -35,8 +35,8 @@ struct WordTokens {
 }
 
 extension Reader {
-    /// How many of these words are the longest phrase that they begin with; 0 if they begin with none. That does not depend
-    /// on the time.
+    /// The number of words in the longest phrase at the start of these words; 0 if there is none. It does not depend on the
+    /// time.
     ///
     /// - Parameter countsFaults: whether to count the words of a phrase that is refused, too.
     static func length(of words: [String], _ kind: Kind, in places: Places, countsFaults: Bool = false) -> Int {

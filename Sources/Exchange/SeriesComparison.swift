@@ -12,7 +12,7 @@ struct ComingDates {
             let coming = ComingOccurrences(reminder, rule, in: time, after: Self.earliest)
         else { return nil }
         if reminder.isCompleted { return }
-        // Only all the dates of a rule with COUNT show where it ends.
+        // The end of a rule with COUNT shows only in the full list of its dates.
         let most = rule.count == nil ? 400 : 20_000
         for occurrence in coming {
             if instants.count == most {

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Of whatever is refused in the tables.
+    /// For every phrase that the fixtures refuse.
     @Test func `what a refusal proposes is read, and an ambiguity proposes two things`() throws {
         var count = 0
         for fields in try Self.lines("everyday") where fields[2].isEmpty {

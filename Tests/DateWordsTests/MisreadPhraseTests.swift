@@ -37,6 +37,19 @@ struct MisreadPhraseTests {
         #expect(line.faults.isEmpty && line.title == "Pay rent" && line.rule?.rule?.byMonthDay == Array(1...25))
     }
 
+    /// Also if the list is longer than the words that are looked at first, and if a doubt follows it.
+    @Test func `a phrase that does not fit is refused, and never cut`() {
+        let quarters = (0..<96).map { "\($0 / 4):\($0 % 4 * 15 / 10)\($0 % 4 * 15 % 10)" }
+        let day = CaptureLine(parsing: "Pill @daily at \(quarters.joined(separator: ", "))", now: Self.now)
+        #expect(day.faults.isEmpty && day.title == "Pill" && day.rule?.rule?.byHour.count == 24, "\(day.faults)")
+        let long = (quarters + quarters).joined(separator: ", ")
+        #expect(!CaptureLine(parsing: "Pill @daily at \(long)", now: Self.now).faults.isEmpty)
+        let days = (1...25).map(String.init).joined(separator: ", ")
+        for rest in ["utnil dec 1", "except in august"] {
+            #expect(!CaptureLine(parsing: "Pay @monthly on \(days) \(rest)", now: Self.now).faults.isEmpty, "\(rest)")
+        }
+    }
+
     @Test(arguments: ["every 30th of february", "every 31st of april", "30th of february", "every 31st of june, july"])
     func `a day that no year has is refused`(text: String) {
         #expect(RulePhrase.refusal(of: text)?.reason == .noSuchDate)

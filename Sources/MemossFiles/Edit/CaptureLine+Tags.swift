@@ -1,4 +1,4 @@
-/// The tags of a line, which only the library knows how to name.
+/// The tags of a line as `TagName`, which checks them.
 extension CaptureLine {
     /// Those that are valid.
     package var tagNames: [TagName] { tags.compactMap { try? TagName(validating: $0) } }

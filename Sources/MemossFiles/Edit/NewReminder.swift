@@ -98,8 +98,10 @@ public struct NewReminder: Sendable, Hashable {
             if until != nil { throw ParseError("the rule already has an end") }
             until = end
         }
-        if series.anchor != nil, anchor == .scheduled { throw ParseError("the rule counts from completion") }
-        anchor = anchor ?? series.anchor
+        if series.countsFromCompletion {
+            if anchor == .scheduled { throw ParseError("the rule counts from completion") }
+            anchor = .completion
+        }
     }
 
     /// `scheduled`, or the deadline if there is none; as in `Reminder`.

@@ -211,9 +211,9 @@ public struct ReminderChange: Sendable, Hashable {
         } else if until == .kept, reminder?.until != nil {
             until = .removed
         }
-        if let counted = series.anchor {
+        if series.countsFromCompletion {
             if anchor == .set(.scheduled) { throw ParseError("the rule counts from completion") }
-            anchor = .set(counted)
+            anchor = .set(.completion)
         } else if anchor == .kept, reminder?.anchor == .completion {
             anchor = .removed
         }

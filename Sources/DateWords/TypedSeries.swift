@@ -1,3 +1,6 @@
+package import CivilTime
+package import Text
+
 /// Translates the words of a rule to keys of a file: a time of day goes into the date, an end into `until`, and a
 /// series without a date starts at its first occurrence from now on.
 package struct TypedSeries: Sendable, Hashable {
@@ -5,7 +8,7 @@ package struct TypedSeries: Sendable, Hashable {
     /// The date of the series.
     package var date: DateValue
     package var until: DateValue?
-    package var anchor: Reminder.RecurrenceAnchor?
+    package var countsFromCompletion: Bool
 
     /// - Parameters:
     ///   - phrase: the rule as typed.
@@ -55,7 +58,7 @@ package struct TypedSeries: Sendable, Hashable {
             }
         }
         until = phrase.until(from: date)
-        anchor = phrase.countsFromCompletion ? .completion : nil
+        countsFromCompletion = phrase.countsFromCompletion
     }
 
     /// The series of a reminder with a typed deadline and no other date. It is on the deadline if the rule has an occurrence
@@ -64,7 +67,7 @@ package struct TypedSeries: Sendable, Hashable {
     ///
     /// - Returns: nil if the words mean that there is no rule.
     /// - Throws: a `ParseError` if the first occurrence is after the deadline.
-    static func of(
+    package static func of(
         _ phrase: RulePhrase,
         due deadline: DateValue,
         now: CivilDateTime,
