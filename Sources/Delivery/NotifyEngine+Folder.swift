@@ -10,8 +10,11 @@ extension NotifyEngine {
             // A file that is half-written, misspelt or in an inaccessible directory says nothing about the state of the
             // reminder.
             if !record.isAttention, folder.hides(record.path) { continue }
-            if folder.reminders(of: record).isEmpty, !isGone(record, &stillMissing, moment) { continue }
+            let isMissing = folder.reminders(of: record).isEmpty
+            if isMissing, !isGone(record, &stillMissing, moment) { continue }
             take(record.key, down: .closed)
+            // Nobody has seen to it: if its file comes back, as after a checkout of another branch, it is told again.
+            if isMissing, !record.isAttention { state.records[record.key] = nil }
             if announces, record.isAnnounced { effects.append(.announce(.withdrawn(record))) }
         }
         missing = stillMissing
@@ -32,8 +35,7 @@ extension NotifyEngine {
     }
 
     /// Moves the records of reminders without ids whose files were renamed to their new names. A file whose old name is
-    /// still there, or that was delivered before, is another reminder with the same title and dates. What ended because
-    /// its file was gone is told again when it comes back.
+    /// still there, or that was delivered before, is another reminder with the same title and dates.
     mutating func followRenames() {
         guard let folder else { return }
         let standing = Dictionary(grouping: state.records.values.lazy.filter { $0.phase != .closed }, by: \.reminder)

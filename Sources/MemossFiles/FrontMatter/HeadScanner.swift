@@ -28,39 +28,34 @@ struct HeadScanner {
 
     // MARK: A quick answer
 
-    private static let seconds: [UInt8: UInt8] = [
-        Ascii.dash: Ascii.dash, UInt8(ascii: "<"): UInt8(ascii: "!"), UInt8(ascii: "+"): UInt8(ascii: "+"),
-        UInt8(ascii: "="): UInt8(ascii: "="), UInt8(ascii: "*"): UInt8(ascii: "*"),
-        UInt8(ascii: "_"): UInt8(ascii: "_"), 0xE3: 0x80,
-    ]
-    private static let firstKeys: [StaticString] = [
-        "scheduled:", "due:", "completed:", "recurrence:", "timezone:", "title:", "tags:",
-    ]
+    /// The signs of ASCII that stand three in a row where other tools want front matter (`;;;`: Middleman), or where
+    /// Markdown has a thematic break; without the hyphen. A fence of code (three backquotes or tildes) is text.
+    private static let signs: StaticString = "+=*_;"
 
     /// Whether `find` may find something in text that begins with no blank.
     ///
     /// - Parameter isWhole: whether nothing follows. In a part of a file, anything may.
     static func mayBegin(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Bool {
         guard let first = bytes.first else { return !isWhole }
-        // What the next byte has to be, if it is not known yet.
-        let second = bytes.count > 1 ? bytes[1] : isWhole ? 0 : Self.seconds[first] ?? 0
+        guard let second = bytes.count > 1 ? bytes[1] : isWhole ? 0 : nil else { return true }
         switch first {
-        case Ascii.dash: return second == Ascii.dash || second >= 0x80
         case UInt8(ascii: "<"): return second == UInt8(ascii: "!")
         case UInt8(ascii: "{"): return true
-        case UInt8(ascii: "+"), UInt8(ascii: "="), UInt8(ascii: "*"), UInt8(ascii: "_"): return second == first
         // The first bytes of invisible characters and of dashes.
         case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF: return true
         case 0xE3: return second == 0x80
-        default:
-            return firstKeys.contains { key in
-                key.withUTF8Buffer { key in
-                    let count = min(bytes.count, key.count)
-                    return (count == key.count || !isWhole) && bytes.prefix(count).elementsEqual(key.prefix(count))
-                }
-            }
+        case Ascii.dash where second >= 0x80: return true
+        case Ascii.dash where second == first, _ where isSign(first) && second == first: return true
+        default: break
         }
+        // A line that begins with a key.
+        guard let colon = bytes.prefix(64).firstIndex(where: { $0 == Ascii.colon || Ascii.isBlankOrBreak($0) }) else {
+            return !isWhole && bytes.count < 64
+        }
+        return bytes[colon] == Ascii.colon
     }
+
+    private static func isSign(_ byte: UInt8) -> Bool { signs.withUTF8Buffer { $0.contains(byte) } }
 
     // MARK: All forms
 
@@ -274,7 +269,7 @@ struct HeadScanner {
 
     private func fence(_ line: Range<Int>) -> Fence? {
         guard let first = bytes[line].first(where: { !Ascii.isBlank($0) }),
-            first >= 0x80 || "-=*_+.".utf8.contains(first)
+            first >= 0x80 || first == Ascii.dash || first == Ascii.dot || Self.isSign(first)
         else { return nil }
         var scalars = String(decoding: bytes[line].prefix(200), as: UTF8.self).unicodeScalars.drop(
             while: Self.isInvisible
@@ -284,7 +279,7 @@ struct HeadScanner {
         }
         guard let sign = scalars.first else { return nil }
         let marks = scalars.prefix { Self.isDash(sign) ? Self.isDash($0) : $0 == sign }
-        let isMark = Self.isDash(sign) || "=*_+.".unicodeScalars.contains(sign)
+        let isMark = Self.isDash(sign) || sign == "." || sign.isASCII && Self.isSign(UInt8(sign.value))
         return isMark ? Fence(marks: Array(marks), rest: Array(scalars.dropFirst(marks.count))) : nil
     }
 
@@ -305,9 +300,8 @@ struct HeadScanner {
 
     /// Keys at the very start without a line above them.
     private func keysAlone(isFirst: Bool) -> (HeadLookalike.Form, Block)? {
-        let word = bytes[position...].prefix { YAMLLine.isOfKey($0) }
         let isIndented = position > 0 && Ascii.isBlank(bytes[position - 1])
-        guard !word.isEmpty, !isIndented, word.count < 64, bytes[word.endIndex...].first == Ascii.colon,
+        guard !isIndented, Self.entry(bytes[position..<lineEnd(position)]) != nil,
             let found = mapping(from: position, to: { $0.isEnd })
         else { return nil }
         guard found.isClosed else {
@@ -321,7 +315,8 @@ struct HeadScanner {
         guard last?.allSatisfy(Ascii.isBlankOrBreak) == false else { return nil }
         // One line may be a heading of Markdown.
         let keys = HeadLookalike.keys(in: bytes[found.block.content]).filter(Self.own.contains)
-        let isMeant = keys.count > 1 || keys.contains(where: HeadLookalike.keysOfTime.contains)
+        let isMeant =
+            keys.count > 1 || keys.contains(where: HeadLookalike.keysOfTime.contains) || hasDate(found.block.content)
         return isMeant ? (.unopened, found.block) : nil
     }
 
@@ -350,9 +345,7 @@ struct HeadScanner {
     private func isMapping(_ range: Range<Int>) -> Bool {
         guard let document = try? YAMLDocument.parse(bytes, range: range) else {
             let lines = bytes[range].split(separator: Ascii.lineFeed).map(\.trimmed)
-            guard let first = lines.first(where: { !$0.isEmpty && $0.first != Ascii.hash }) else { return false }
-            let key = first.prefix { YAMLLine.isOfKey($0) }
-            return !key.isEmpty && first[key.endIndex...].first == Ascii.colon
+            return lines.first { !$0.isEmpty && $0.first != Ascii.hash }.map { Self.entry($0) != nil } ?? false
         }
         let keys = document.entries.map { document.valueBytes(of: $0.key) }
         return !keys.isEmpty && keys.allSatisfy { !$0.contains(where: Ascii.isBlankOrBreak) }
@@ -361,13 +354,20 @@ struct HeadScanner {
     /// Whether a line gives `scheduled` or `due` nothing but a date.
     private func hasDate(_ range: Range<Int>) -> Bool {
         bytes[range].split(separator: Ascii.lineFeed).contains { line in
-            guard let colon = line.firstIndex(of: Ascii.colon),
-                ["scheduled", "due"].contains(where: { line[..<colon].elementsEqual($0.utf8) })
-            else { return false }
-            let value = line[(colon + 1)...].trimmed
+            guard let (key, rest) = Self.entry(line), key == "scheduled" || key == "due" else { return false }
+            let value = rest.filter { !"\"',".utf8.contains($0) }.trimmed
             return value.count > 7 && value.prefix(4).allSatisfy(Ascii.isDigit)
                 && value.allSatisfy { Ascii.isDigit($0) || "-:+.TZ ".utf8.contains($0) }
         }
+    }
+
+    /// The key that a line begins with, without quotes and other marks around it, and what follows its colon.
+    private static func entry(_ line: ArraySlice<UInt8>) -> (key: String, rest: ArraySlice<UInt8>)? {
+        func isMark(_ byte: UInt8) -> Bool { "\"'()-".utf8.contains(byte) }
+        let word = line.drop(while: isMark).prefix { YAMLLine.isOfKey($0) }
+        let rest = line[word.endIndex...].drop(while: isMark)
+        guard !word.isEmpty, word.count < 64, rest.first == Ascii.colon else { return nil }
+        return (String(decoding: word, as: UTF8.self), rest.dropFirst())
     }
 
     private func isTOML(_ content: Range<Int>) -> Bool {

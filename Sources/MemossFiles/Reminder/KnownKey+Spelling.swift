@@ -43,13 +43,13 @@ extension KnownKey {
     /// False for what is not seen, such as a no-break space before the key, which is no indentation but part of it, and for
     /// typographic quotes and other signs around it.
     private static func isOfKey(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_" || scalar == "-"
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
     }
 
     /// Whether a key may be a misspelling of `scheduled` or `due`: a quick answer for every file.
     private static func mayMeanDate(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = key.first.map({ $0 | 0x20 }) else { return false }
-        if key.contains(where: { $0 >= 0x80 }) { return true }
+        if !Ascii.isAlphanumeric(first) || key.contains(where: { $0 >= 0x80 }) { return true }
         switch key.count {
         case 2...4:
             return (first == UInt8(ascii: "d") || first == UInt8(ascii: "u")) && key[1] | 0x20 != UInt8(ascii: "a")

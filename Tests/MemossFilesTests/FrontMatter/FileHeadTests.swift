@@ -88,6 +88,7 @@ import Testing
         ("----", "'----'"), ("----------", "'----------'"), ("--", "'--'"), ("---:", "'---:'"), ("\u{2014}", "U+2014"),
         ("\u{2013}\u{2013}\u{2013}", "U+2013"), ("\u{2014}-", "U+2014"), ("\u{2014}\u{A0}", "U+2014"),
         ("\u{2500}\u{2500}\u{2500}", "U+2500"), ("===", "'==='"), ("***", "'***'"), ("___", "'___'"), ("+++", "'+++'"),
+        (";;;", "';;;'"), (";;;;", "';;;;'"),
         ("--- front matter ---", "'--- front matter ---'"),
     ]
 
@@ -116,7 +117,9 @@ import Testing
         "title: Pills\nscheduled: 2026-11-27\n---\nx\n", "tags: [a]\ntitle: Pills\ndue: 2026-11-27\n\u{2014}\n",
         "\u{FEFF}due: 2026-11-27\n...\n", "\ndue: 2026-11-27\n---\n", "due: 2026-11-27\n",
         "aliases: [x]\nscheduled: 2026-11-27T09:00\n\nText\n", "due: 2026-11-27\nx: [\n---\n",
-        "title: Pills\ntags: [a]\n---\n",
+        "title: Pills\ntags: [a]\n---\n", "\"title\": x\n'due': \"2026-11-27\"\n---\nx\n",
+        "summary: x\ndue: 2026-11-27\n",
+        "\"title\": \"x\",\n\"due\": \"2026-11-27\",\n---\n",
     ]
 
     @Test(arguments: unopened.indices) func `keys without the line above them are front matter that is meant`(
@@ -131,6 +134,16 @@ import Testing
             found?.attention != nil && (found?.isNote == false || !text.contains("2026")),
             "\(text.debugDescription)"
         )
+    }
+
+    @Test func `so are keys with other marks around them`() {
+        for text in [
+            "(due): 2026-11-27\ntitle: x\n", "-scheduled: 2026-11-27\ntitle: x\n---\n", "-due: 2026-11-27\n---\n",
+        ] {
+            let output = decoded(text)
+            #expect(output.problems.map(\.id) == [.misplacedFrontMatter], "\(text.debugDescription)")
+            #expect(output.reminder?.attention != nil)
+        }
     }
 
     /// What may follow front matter, with a time in it.

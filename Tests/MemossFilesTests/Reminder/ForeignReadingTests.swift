@@ -83,11 +83,15 @@ import Testing
     }
 
     @Test func `a note with a date under a misspelt key of a reminder needs attention, with a query and without`() {
-        for key in ["sheduled", "schedule", "scheduld", "schedueld", "shceduled", "deu"] {
+        for key in [
+            "sheduled", "schedule", "scheduld", "schedueld", "shceduled", "deu", "-scheduled", "(due)", "due-", "/due/",
+        ] {
             let text = "---\nid: x\ntitle: T\n\(key): 2026-12-04\n---\n"
             let output = ReminderDecoder.decode(Array(text.utf8), path: "a.md")
             #expect(output.reminder?.isBroken == true, "\(key)")
-            #expect(output.problems.first?.suggestion == (key == "deu" ? "due" : "scheduled"))
+            #expect(
+                output.problems.first?.suggestion == (key.contains("sch") || key.hasPrefix("sh") ? "scheduled" : "due")
+            )
             #expect(front("\(key): 2026-12-04") == ["2:1 unknown-key"])
             #expect(front("\(key): soon") == [])
         }
