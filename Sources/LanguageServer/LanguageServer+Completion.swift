@@ -26,7 +26,7 @@ extension LanguageServer {
             self.folder = folder
             list.offerTags(suggestions, item, others: otherTags(at: offset, in: text.bytes))
         case .value(let key, let item):
-            let part = FieldRules.lists.contains(key) ? list.split(item).typed : item
+            let part = FieldRules.kind(of: key)?.isList == true ? list.split(item).typed : item
             let saved = SavedDate(key, at: place.path, surroundings.files)
             list.offerValues(of: key, part, time, surroundings) { splice, date in
                 edits(besides: splice, setting: date, from: saved, of: place, folder, time, surroundings)
@@ -217,33 +217,17 @@ struct CompletionList {
         let own = typed.entry(at: cursor).flatMap { $0.key == range ? typed.name(of: $0) : nil }
         let present = Set(typed.entries.map(typed.name)).subtracting([own].compactMap(\.self))
         let word = self.typed(range)
-        let keys = Self.keys.filter { !present.contains($0.key) }
+        let keys = Self.keys.filter { !present.contains($0.rawValue) }
         // Only if none begins with it, the client may look for the letters anywhere.
-        let near = keys.filter { $0.key.hasPrefix(word) }
-        for (key, meaning) in near.isEmpty ? keys : near {
-            add(key, .property, detail: meaning, replacing: range, by: key + (hasColon ? "" : ": "), filter: key)
+        let near = keys.filter { $0.rawValue.hasPrefix(word) }
+        for key in near.isEmpty ? keys : near {
+            let (name, meaning) = (key.rawValue, key.spec.meaning)
+            add(name, .property, detail: meaning, replacing: range, by: name + (hasColon ? "" : ": "), filter: name)
         }
     }
 
-    /// The keys of a reminder and their meanings, the most used first.
-    static let keys: [(key: String, meaning: String)] = [
-        ("title", "the name of the reminder"),
-        ("tags", "a list of tags"),
-        ("scheduled", "when it is due"),
-        ("due", "the deadline"),
-        ("recurrence", "the rule by which it repeats"),
-        ("until", "the last day of a series"),
-        ("timezone", "the time zone of its dates, such as Europe/Paris"),
-        ("completed", "when it was completed"),
-        ("snoozed", "until when it is snoozed"),
-        ("moved_from", "the occurrence of the rule that the date was moved from"),
-        ("recurrence_anchor", "what the next occurrence is counted from"),
-        ("missed", "what completing an overdue series does"),
-        ("complete_instances", "the completed occurrences of a series"),
-        ("skipped_instances", "the skipped occurrences of a series"),
-        ("created", "when the file was created"),
-        ("id", "a unique name, which must not change"),
-    ]
+    /// The keys of a reminder, the most used first. Those that only TaskNotes writes are not offered.
+    private static let keys = KnownKey.allCases.filter { $0 != .status && $0 != .completedDate }
 
     mutating func offerEntryKeys(_ range: Range<Int>, hasColon: Bool) {
         let keys = [
@@ -281,23 +265,21 @@ struct CompletionList {
         _ surroundings: LanguageServer.Surroundings,
         besides: (Splice, DateValue) -> [JSON]
     ) {
-        switch key {
-        case "scheduled", "due", "until", "snoozed", "moved_from":
-            offerDates(item, Self.usualDates, time, surroundings, besides)
-        case "complete_instances", "skipped_instances", "created":
-            offerDates(item, ["today", "yesterday"], time, surroundings, besides)
-        case "completed":
+        switch FieldRules.kind(of: key) {
+        case .dates: offerDates(item, ["today", "yesterday"], time, surroundings, besides)
+        case .date:
+            offerDates(item, key == "created" ? ["today", "yesterday"] : Self.usualDates, time, surroundings, besides)
+        case .completion:
             offerWords(["true", "false"], item, .any)
             offerDates(item, ["now", "today", "yesterday"], time, surroundings, besides)
-        case "recurrence": offerRules(item, time, from: typedDate ?? DateValue(time.local.date))
-        case "recurrence_anchor": offerWords(Reminder.RecurrenceAnchor.allCases.map(\.rawValue), item, .any)
-        case "missed": offerWords(Reminder.MissedOccurrences.allCases.map(\.rawValue), item, .any)
-        case "timezone":
+        case .rule: offerRules(item, time, from: typedDate ?? DateValue(time.local.date))
+        case .word(let words): offerWords(words, item, .any)
+        case .zone:
             let typed = typed(item.range).lowercased()
             // There are hundreds of zones, so wait for a first letter.
             guard !typed.isEmpty else { return offerWords([time.zone.name, "UTC"], item, .any) }
             offerWords(surroundings.zones.names().filter { TextSearch.contains($0, typed) }, item, .any)
-        default: break
+        case .id, .text, .status, .names, nil: break
         }
     }
 

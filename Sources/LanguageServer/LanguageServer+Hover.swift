@@ -18,14 +18,11 @@ extension LanguageServer {
         if key == "recurrence", let lines = describe(rule: value, of: reminder, time, surroundings) {
             return hover(lines, item.range, text)
         }
-        guard Self.dateKeys.contains(key), let date = try? DateValue(parsing: value) else { return .null }
+        guard let kind = FieldRules.kind(of: key), kind.isDate || kind == .dates,
+            let date = try? DateValue(parsing: value)
+        else { return .null }
         return hover(["\(date.iso): \(Self.describe(date, of: reminder, time, surroundings))"], item.range, text)
     }
-
-    static let dateKeys: Set<String> = [
-        "scheduled", "due", "until", "snoozed", "moved_from", "completed", "created", "complete_instances",
-        "skipped_instances",
-    ]
 
     private func hover(_ lines: [String], _ range: Range<Int>, _ text: DocumentText) -> JSON {
         let isMarkdown = client.takesMarkdown

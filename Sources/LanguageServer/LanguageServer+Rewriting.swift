@@ -93,7 +93,8 @@ extension LanguageServer {
             return [Rewriting(title: title, kind: "quickfix", value: meant.iso)]
         }
         // A list in quotes is a single text.
-        guard FieldRules.lists.contains(key), text.utf8.first == Ascii.openBracket, text.utf8.last == Ascii.closeBracket
+        guard FieldRules.kind(of: key)?.isList == true, text.utf8.first == Ascii.openBracket,
+            text.utf8.last == Ascii.closeBracket
         else { return [] }
         return [Rewriting(title: "Make it a list: \(text)", kind: "quickfix", value: text)]
     }

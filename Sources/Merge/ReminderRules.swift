@@ -11,15 +11,11 @@ struct ReminderRules {
         (self.versions, self.isBaseCertain) = (versions, isBaseCertain)
     }
 
-    private static let dateKeys = ["scheduled", "due", "snoozed", "completed", "completedDate", "until", "moved_from"]
-
-    private static let completionKeys = ["completed", "completedDate", "status"]
-
     /// The kind of list if the key is merged as a list; nil otherwise.
     static func list(_ key: [UInt8]) -> ListText.Kind? {
-        switch String(decoding: key, as: UTF8.self) {
-        case "tags": .names
-        case "complete_instances", "skipped_instances": .dates
+        switch FieldRules.kind(of: String(decoding: key, as: UTF8.self)) {
+        case .names: .names
+        case .dates: .dates
         default: nil
         }
     }
@@ -29,7 +25,9 @@ struct ReminderRules {
         if name == "snoozed", let choice = stepChoice { return choice }
         if name == "moved_from", let choice = placeChoice { return choice }
         let values = values(of: name)
-        if Self.completionKeys.contains(name), let choice = beginningChoice(values) ?? extensionChoice(values) {
+        if KnownKey(rawValue: name)?.spec.isOfCompletion == true,
+            let choice = beginningChoice(values) ?? extensionChoice(values)
+        {
             return choice
         }
         if isBaseCertain, name == "scheduled" || name == "due", let choice = newRuleChoice(name) { return choice }
@@ -81,7 +79,7 @@ struct ReminderRules {
     }
 
     private func isSame(_ a: MergeValue, _ b: MergeValue, _ key: String) -> Bool {
-        if Self.dateKeys.contains(key), let first = a.date, let second = b.date { return first.isSame(as: second) }
+        if FieldRules.isDate(key), let first = a.date, let second = b.date { return first.isSame(as: second) }
         return false
     }
 

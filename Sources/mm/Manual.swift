@@ -52,35 +52,7 @@ enum Manual {
             The keys of the front matter that mm reads. Keys are case-sensitive. All others are kept as they are, and \
             queries, sorts and columns can name them.
             """,
-        terms: [
-            ManualPage.Term("id", "identifies the reminder permanently; without it, its path does"),
-            ManualPage.Term("title", "without it, the first level-1 heading of the body, or else the file name"),
-            ManualPage.Term("tags", "a list, or one text split at commas"),
-            ManualPage.Term("scheduled", "the time of the reminder: a date, or a date and a time"),
-            ManualPage.Term(
-                "due",
-                "the deadline; without 'scheduled', also the time of the reminder; with it, only that date sends a notification"
-            ),
-            ManualPage.Term("timezone", "the IANA time zone of the dates in the file; the default is the system's"),
-            ManualPage.Term("recurrence", "a rule, in words or as in RFC 5545; see mm-words(7)"),
-            ManualPage.Term("until", "the last day of a series, inclusive, or its last moment"),
-            ManualPage.Term(
-                "recurrence_anchor",
-                "'scheduled' or 'completion': what the next occurrence is counted from"
-            ),
-            ManualPage.Term(
-                "missed",
-                "'keep' or 'skip': whether completing an overdue series moves it by one occurrence or into the future"
-            ),
-            ManualPage.Term("completed", "a date, 'true' or 'false': whether the reminder is completed"),
-            ManualPage.Term("complete_instances", "the completed occurrences of a series"),
-            ManualPage.Term("skipped_instances", "the skipped occurrences of a series"),
-            ManualPage.Term("moved_from", "the occurrence of the rule that the date was moved from"),
-            ManualPage.Term("snoozed", "the reminder is delivered then instead of at 'scheduled'"),
-            ManualPage.Term("created", "when the file was created"),
-            ManualPage.Term("status", "as in TaskNotes: 'done' and similar words mean completed"),
-            ManualPage.Term("completedDate", "as in TaskNotes: the day that goes with 'status'"),
-        ]
+        terms: KnownKey.allCases.map { ManualPage.Term($0.rawValue, $0.spec.manual) }
     )
 
     private static let registry = ManualPage.Section(

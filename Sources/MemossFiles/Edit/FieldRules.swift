@@ -2,13 +2,14 @@ internal import Bytes
 
 /// The valid values of the keys that `mm` knows.
 package enum FieldRules {
-    package static let (texts, dates, lists) = (KnownKey.texts, KnownKey.dates, KnownKey.lists)
-
     /// The keys that can be set and that `mm` interprets.
-    package static let keys = (texts + dates + lists).sorted()
+    package static let keys = KnownKey.allCases.filter { $0 != .id }.map(\.rawValue).sorted()
+
+    /// Nil for a key that `mm` does not know.
+    package static func kind(of key: String) -> KeySpec.Kind? { KnownKey(rawValue: key)?.spec.kind }
 
     /// Whether the value of the key is a single date.
-    package static func isDate(_ key: String) -> Bool { dates.contains(key) }
+    package static func isDate(_ key: String) -> Bool { kind(of: key)?.isDate == true }
 
     /// The nearest known key; nil if the key itself is known.
     package static func nearest(to key: String) -> String? {
@@ -29,12 +30,14 @@ package enum FieldRules {
             throw ParseError("\(key): the value has a line break, expected one line")
         }
         if key == "tags" { return try tags(text) }
-        // For a key that takes no list, brackets are text: `title: "[draft]"`.
-        let isText = texts.contains(key)
         let plain = key == "title" ? try title(text) : text
-        let value: FieldValue =
-            isText || dates.contains(key)
-            ? .text(FieldValue.Item(plain, isText ? .string : .notNull)) : try FieldValue(parsing: text)
+        let value: FieldValue
+        switch kind(of: key) {
+        case nil, .names, .dates: value = try FieldValue(parsing: text)
+        case .date, .completion: value = .text(FieldValue.Item(plain, .notNull))
+        // Brackets are text here: `title: "[draft]"`.
+        case .id, .text, .zone, .rule, .status, .word: value = .text(FieldValue.Item(plain, .string))
+        }
         if let problem = problem(of: value, for: key) { throw problem }
         if key == "timezone", !text.isEmpty { _ = try zones.zone(named: text) }
         return value
@@ -101,7 +104,7 @@ package enum FieldRules {
                 items.map { marked.contains("#" + $0.text) ? FieldValue.Item("#" + $0.text, .string) : $0 }
             )
         }
-        guard dates.contains(key) || key == "complete_instances" || key == "skipped_instances" else { return value }
+        guard let kind = kind(of: key), kind.isDate || kind == .dates else { return value }
         let node = document.resolved(node)
         let isList = document.nodes[node].kind == .sequence
         let texts = isList ? document.itemTexts(of: node).compactMap { $0 } : [document.text(of: node)]

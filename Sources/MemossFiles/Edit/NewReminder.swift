@@ -22,10 +22,13 @@ public struct NewReminder: Sendable, Hashable {
     public var recurrence: String?
     /// The last day or time of the series.
     public var until: DateValue?
+    /// The values that are one of some words, as they are written.
+    package var words: [KnownKey: String] = [:]
     /// Nil for the default, which is not written.
-    public var anchor: Reminder.RecurrenceAnchor?
-    /// Nil for the default, which is not written.
-    package var missed: Reminder.MissedOccurrences?
+    public var anchor: Reminder.RecurrenceAnchor? {
+        get { words[.anchor].flatMap(Reminder.RecurrenceAnchor.init) }
+        set { words[.anchor] = newValue?.rawValue }
+    }
     /// Whether it is already completed, for instance by another program.
     package var completed: Reminder.Completion = .open
     /// The completed occurrences of a series.
@@ -197,8 +200,7 @@ public struct NewReminder: Sendable, Hashable {
         add("recurrence", recurrence, .string)
         add("moved_from", place?.description)
         add("until", until?.description)
-        add("recurrence_anchor", anchor?.rawValue)
-        add("missed", missed?.rawValue)
+        for key in KnownKey.words { add(key.rawValue, words[key]) }
         switch completed {
         case .open: add("completed", date == nil && !isNote ? "false" : nil)
         case .completed: add("completed", "true")
@@ -236,7 +238,9 @@ public struct NewReminder: Sendable, Hashable {
             && read.scheduled == scheduled && read.deadline == deadline && isSame(read.timezone, timezone)
             && isSame(read.recurrence, recurrence) && read.until == until
             && read.movedFrom == place
-            && read.anchor == anchor ?? .scheduled && read.missed == missed ?? .keep
+            && KnownKey.words.allSatisfy {
+                (read.words[$0] ?? $0.spec.kind.words.first) == (words[$0] ?? $0.spec.kind.words.first)
+            }
             && read.created == DateValue(created) && read.isNote == (isNote && date == nil)
             && read.completed == completed && read.body == end
             && read.completeInstances == completeInstances && read.skippedInstances == skippedInstances

@@ -22,10 +22,16 @@ public struct ReminderChange: Sendable, Hashable {
     public var recurrence = Setting<String>.kept
     /// The last day or time of the series; removed together with the rule.
     public var until = Setting<DateValue>.kept
+    /// The values that are one of some words.
+    package var words: [KnownKey: Setting<String>] = [:]
     /// What the next occurrence is counted from.
-    public var anchor = Setting<Reminder.RecurrenceAnchor>.kept
-    /// What completing an overdue series does with the missed occurrences.
-    package var missed = Setting<Reminder.MissedOccurrences>.kept
+    public var anchor: Setting<Reminder.RecurrenceAnchor> {
+        get {
+            guard case .set(let word)? = words[.anchor] else { return words[.anchor] == .removed ? .removed : .kept }
+            return Reminder.RecurrenceAnchor(rawValue: word).map { .set($0) } ?? .kept
+        }
+        set { words[.anchor] = newValue.map(\.rawValue) }
+    }
     /// Tags to add and remove.
     public var tags = TagsChange()
     /// Markdown; an empty body removes it.
@@ -58,8 +64,7 @@ public struct ReminderChange: Sendable, Hashable {
         try add("recurrence", recurrence == .kept ? countedRule(bytes, zones) : recurrence)
         // Without a rule, an end has no meaning.
         try add("until", recurrence == .removed && until == .kept ? .removed : until.map(\.description))
-        try add("recurrence_anchor", anchor.map(\.rawValue))
-        try add("missed", missed.map(\.rawValue))
+        for key in KnownKey.words { try add(key.rawValue, words[key] ?? .kept) }
         try add("moved_from", movedFrom(bytes, zones))
         if losesDate(FieldPlaces(bytes)) {
             // `completed` keeps it a reminder without a date. If there is a `status`, it decides and the key is null.

@@ -36,14 +36,11 @@ public enum ReminderStep: Sendable, Hashable {
             return key == "timezone" || reminder.date == nil && ["scheduled", "due"].contains(key)
         default: break
         }
-        if ["recurrence", "timezone", "completed", "completedDate", "status"].contains(key) { return true }
-        return reminder.recurrence != nil && Self.keysOfSeries.contains(key)
+        if key == "recurrence" || key == "timezone" || KnownKey(rawValue: key)?.spec.isOfCompletion == true {
+            return true
+        }
+        return reminder.recurrence != nil && KnownKey(rawValue: key)?.spec.isOfSeries == true
     }
-
-    private static let keysOfSeries = [
-        "scheduled", "due", "until", "recurrence_anchor", "missed", "complete_instances", "skipped_instances",
-        "moved_from",
-    ]
 
     func refusal(of reminder: Reminder, for problem: Problem) -> String {
         let what =

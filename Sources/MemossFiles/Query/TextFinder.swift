@@ -21,7 +21,7 @@ package struct TextFinder: Sendable {
     /// has terms.
     static func searches(_ key: String) -> Bool { !meaningful.contains(key) }
 
-    private static let meaningful = Set(["id"] + KnownKey.texts + KnownKey.dates + KnownKey.lists)
+    private static let meaningful = Set(KnownKey.allCases.map(\.rawValue))
 
     /// What was found in a file that the query matches. Nil if it does not.
     ///

@@ -32,11 +32,7 @@ package struct ForeignReading {
 
     // MARK: Front matter
 
-    private static let known: Set<String> = [
-        "id", "title", "tags", "scheduled", "due", "timezone", "recurrence", "until", "recurrence_anchor", "missed",
-        "completed",
-        "complete_instances", "skipped_instances", "snoozed", "moved_from", "created", "status", "completeddate",
-    ]
+    private static let known = Set(KnownKey.allCases.map { $0.rawValue.lowercased() })
 
     /// With the letters that a misspelling may add.
     private static let longestKey = (known.map(\.utf8.count).max() ?? 0) + 2

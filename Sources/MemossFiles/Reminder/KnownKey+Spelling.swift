@@ -8,7 +8,7 @@ extension KnownKey {
     ]
 
     /// Words that other tools use as keys: only a suitable value shows that they are misspellings.
-    private static let words: Set<String> = [
+    private static let commonWords: Set<String> = [
         "schedule", "schedules", "scheduler", "unscheduled", "reschedule", "rescheduled", "complete", "completes",
         "titles",
     ]
@@ -38,7 +38,7 @@ extension KnownKey {
     }
 
     /// Whether a key of this name is common in files of other tools, and so says nothing without its value.
-    static func isWord(_ key: String) -> Bool { words.contains(key.lowercased()) }
+    static func isWord(_ key: String) -> Bool { commonWords.contains(key.lowercased()) }
 
     /// False for what is not seen, such as a no-break space before the key, which is no indentation but part of it, and for
     /// typographic quotes and other signs around it.

@@ -1,16 +1,153 @@
 internal import Bytes
 
 /// A key of the front matter that has a meaning.
-enum KnownKey: String, Sendable, CaseIterable {
-    case id, title, tags, scheduled, due, timezone, recurrence, missed, until, completed, status, completedDate
-    case snoozed, created
-    case anchor = "recurrence_anchor"
+///
+/// Its row in `spec` says what everything else has to know of it: how it is read, checked, edited and merged, what the editor
+/// offers, what the manual says, and whether the command has an option for it. A key whose value is one of some words needs
+/// nothing but its row.
+package enum KnownKey: String, Sendable, CaseIterable {
+    case title, tags, scheduled, due, recurrence, until, timezone, completed, snoozed
     case movedFrom = "moved_from"
+    case anchor = "recurrence_anchor"
+    case missed
     case completeInstances = "complete_instances"
     case skippedInstances = "skipped_instances"
+    case created, id, status, completedDate
 
+    package var spec: KeySpec {
+        switch self {
+        case .title:
+            KeySpec(
+                .text,
+                "the name of the reminder",
+                manual: "without it, the first level-1 heading of the body, or else the file name"
+            )
+        case .tags: KeySpec(.names, "a list of tags", manual: "a list, or one text split at commas")
+        case .scheduled:
+            KeySpec(.date, "when it is due", .series, manual: "the time of the reminder: a date, or a date and a time")
+        case .due:
+            KeySpec(
+                .date,
+                "the deadline",
+                .series,
+                manual: """
+                    the deadline; without 'scheduled', also the time of the reminder; with it, only that date sends a \
+                    notification
+                    """
+            )
+        case .recurrence:
+            KeySpec(
+                .rule,
+                "the rule by which it repeats",
+                manual: "a rule, in words or as in RFC 5545; see mm-words(7)"
+            )
+        case .until:
+            KeySpec(
+                .date,
+                "the last day of a series",
+                .series,
+                manual: "the last day of a series, inclusive, or its last moment"
+            )
+        case .timezone:
+            KeySpec(
+                .zone,
+                "the time zone of its dates, such as Europe/Paris",
+                manual: "the IANA time zone of the dates in the file; the default is the system's"
+            )
+        case .completed:
+            KeySpec(
+                .completion,
+                "when it was completed",
+                [.record, .completion],
+                manual: "a date, 'true' or 'false': whether the reminder is completed"
+            )
+        case .snoozed:
+            KeySpec(
+                .date,
+                "until when it is snoozed",
+                manual: "the reminder is delivered then instead of at 'scheduled'"
+            )
+        case .movedFrom: KeySpec(.date, "the occurrence of the rule that the date was moved from", [.record, .series])
+        case .anchor:
+            KeySpec(.word(Reminder.RecurrenceAnchor.words), "what the next occurrence is counted from", .series)
+        case .missed:
+            KeySpec(
+                .word(Reminder.MissedOccurrences.words),
+                "whether completing an overdue series keeps or skips the missed occurrences",
+                .series
+            )
+        case .completeInstances: KeySpec(.dates, "the completed occurrences of a series", [.record, .series])
+        case .skippedInstances: KeySpec(.dates, "the skipped occurrences of a series", [.record, .series])
+        case .created: KeySpec(.date, "when the file was created", .record)
+        case .id:
+            KeySpec(
+                .id,
+                "a unique name, which must not change",
+                manual: "identifies the reminder permanently; without it, its path does"
+            )
+        case .status: KeySpec(.status, "as in TaskNotes: 'done' and similar words mean completed", .completion)
+        case .completedDate:
+            KeySpec(.date, "as in TaskNotes: the day that goes with 'status'", [.record, .completion])
+        }
+    }
+}
+
+/// What is known of a key of the front matter.
+package struct KeySpec: Sendable {
+    package enum Kind: Sendable, Hashable {
+        case id, text, zone, rule, status
+        /// A date, or a date and a time.
+        case date
+        /// A date, or whether there is one.
+        case completion
+        /// Lists.
+        case names, dates
+        /// One of these. The first is the default, which is not written.
+        case word([String])
+    }
+
+    struct Role: OptionSet, Sendable {
+        let rawValue: Int
+        /// It records what has happened: an edit of another key must not change its value.
+        static let record = Role(rawValue: 1)
+        /// A series cannot be advanced if it is invalid. A word with this role applies only to a series.
+        static let series = Role(rawValue: 2)
+        /// It says whether the reminder is completed.
+        static let completion = Role(rawValue: 4)
+    }
+
+    package let kind: Kind
+    private let roles: Role
+    /// A phrase for completion and help.
+    package let meaning: String
+    /// What the manual says.
+    package let manual: String
+
+    fileprivate init(_ kind: Kind, _ meaning: String, _ roles: Role = [], manual: String? = nil) {
+        (self.kind, self.roles, self.meaning) = (kind, roles, meaning)
+        let words = kind.words.map { "'\($0)'" }.joined(separator: " or ")
+        self.manual = manual ?? (words.isEmpty ? meaning : "\(words): \(meaning)")
+    }
+
+    var isRecord: Bool { roles.contains(.record) }
+    package var isOfSeries: Bool { roles.contains(.series) }
+    package var isOfCompletion: Bool { roles.contains(.completion) }
+}
+
+extension KeySpec.Kind {
+    /// The words that the value can be; empty for another kind.
+    package var words: [String] { if case .word(let words) = self { words } else { [] } }
+    package var isDate: Bool { self == .date || self == .completion }
+    package var isList: Bool { self == .names || self == .dates }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+    fileprivate static var words: [String] { allCases.map(\.rawValue) }
+}
+
+extension KnownKey {
     /// Nil for any other key. Compared by length first: a string for every key would cost more than everything else.
-    init?(_ key: UnsafeBufferPointer<UInt8>) {
+    package init?(_ key: UnsafeBufferPointer<UInt8>) {
         let candidates: (StaticString, KnownKey, StaticString, KnownKey)
         switch key.count {
         case 2: candidates = ("id", .id, "id", .id)
@@ -43,15 +180,11 @@ enum KnownKey: String, Sendable, CaseIterable {
     /// Whether a file with this key is a reminder.
     var makesReminder: Bool { self == .scheduled || self == .due || self == .completed }
 
-    // The names by the kind of their values. `id` is not among them.
-    static let texts = names(.title, .timezone, .recurrence, .anchor, .missed, .status)
-    static let dates = names(.scheduled, .due, .until, .completed, .completedDate, .snoozed, .movedFrom, .created)
-    static let lists = names(.tags, .completeInstances, .skippedInstances)
+    /// The keys whose values are one of some words.
+    package static let words = allCases.filter { !$0.spec.kind.words.isEmpty }
 
     /// The keys that record what has happened. An edit of another key must not change their values.
-    static let records = names(.completeInstances, .skippedInstances, .completed, .completedDate, .movedFrom, .created)
-
-    private static func names(_ keys: KnownKey...) -> [String] { keys.map(\.rawValue) }
+    static let records = allCases.filter(\.spec.isRecord).map(\.rawValue)
 }
 
 extension YAMLDocument {

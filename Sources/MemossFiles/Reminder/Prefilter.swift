@@ -94,7 +94,7 @@ struct Prefilter {
                 }
             case .status: isDone = node.kind == .scalar && Reminder.isCompleted(status: value)
             // Left to the decoder. A moved occurrence says nothing of the others.
-            case .timezone, .anchor, .missed, .movedFrom: isSound = isSound && isNull
+            default: isSound = isSound && isNull
             }
         }
         guard let prefix, facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }

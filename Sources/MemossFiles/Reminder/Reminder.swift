@@ -85,10 +85,18 @@ public struct Reminder: Sendable, Hashable {
         var storedRule: StoredRule?
         /// The last day or time of the series.
         public var until: DateValue?
+        /// The values that are one of some words, but for the defaults.
+        package var words: [KnownKey: String] = [:]
         /// What the next occurrence is counted from.
-        public var anchor: RecurrenceAnchor = .scheduled
+        public var anchor: RecurrenceAnchor {
+            get { words[.anchor].flatMap(RecurrenceAnchor.init) ?? .scheduled }
+            set { words[.anchor] = newValue == .scheduled ? nil : newValue.rawValue }
+        }
         /// What completing an overdue series does.
-        package var missed: MissedOccurrences = .keep
+        package var missed: MissedOccurrences {
+            get { words[.missed].flatMap(MissedOccurrences.init) ?? .keep }
+            set { words[.missed] = newValue == .keep ? nil : newValue.rawValue }
+        }
         /// Whether it is completed; a series is open until it ends.
         public var completed: Completion = .open
         /// The completed occurrences of a series.

@@ -267,8 +267,6 @@ package struct ReminderDecoder {
             readRecurrence(value)
             if reminder.storedRule == nil { keepUnread(rule: value) }
         case .until: reminder.until = date(value, "until")
-        case .anchor: reminder.anchor = word(value, "recurrence_anchor") ?? .scheduled
-        case .missed: reminder.missed = word(value, "missed") ?? .keep
         case .completed:
             reminder.isNote = false
             hasCompleted = !isNull(value)
@@ -282,6 +280,7 @@ package struct ReminderDecoder {
         case .snoozed: reminder.snoozed = date(value, "snoozed")
         case .movedFrom: reminder.movedFrom = date(value, "moved_from")
         case .created: reminder.created = document.creationDate(at: value)
+        default: reminder.words[key] = word(value, key)
         }
     }
 
@@ -405,11 +404,11 @@ package struct ReminderDecoder {
         return items.compactMap { date($0, key) }
     }
 
-    private mutating func word<Word: RawRepresentable & CaseIterable>(_ value: Int, _ key: String) -> Word?
-    where Word.RawValue == String {
-        guard let text = string(value, .invalidValue, key), !text.isEmpty else { return nil }
-        if let word = Word(rawValue: text) { return word }
-        let words = Word.allCases.map(\.rawValue)
+    /// Nil for the default.
+    private mutating func word(_ value: Int, _ key: KnownKey) -> String? {
+        let (words, key) = (key.spec.kind.words, key.rawValue)
+        guard let text = string(value, .invalidValue, key), !text.isEmpty, text != words.first else { return nil }
+        if words.contains(text) { return text }
         let message = "found '\(text)' for '\(key)', expected \(words.joined(separator: " or "))"
         report(
             .invalidValue,

@@ -90,17 +90,6 @@ extension Invocation {
         return number
     }
 
-    /// The value of an option with choices.
-    ///
-    /// - Throws: a usage error if it is not one of them.
-    func choice<Value: RawRepresentable<String>>(_ key: OptionSyntax) throws(MemossError) -> Value? {
-        guard let text = option(key) else { return nil }
-        guard let value = Value(rawValue: text) else {
-            throw .badChoice(key.name, value: text, choices: key.choices ?? [], at: command.path)
-        }
-        return value
-    }
-
     /// Words that people type to mean no value.
     private static let wordsForNothing = ["none", "no", "never", "null", "nothing", "remove", "once", "-"]
 

@@ -57,10 +57,8 @@ extension Command {
             section: "Edits",
             arguments: [.title],
             options: [
-                .scheduled, .due, .zone, .tag.asked, .recurrence, .until, .anchor, .missed, .body, .note, .path,
-                .editAfter, .skipInvalid,
-                .dryRun,
-            ],
+                .scheduled, .due, .zone, .tag.asked, .recurrence, .until,
+            ] + OptionSyntax.words + [.body, .note, .path, .editAfter, .skipInvalid, .dryRun],
             examples: [
                 "mm add": "Fill in a form.",
                 "mm add Buy milk": "Create a reminder without a date.",

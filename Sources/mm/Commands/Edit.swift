@@ -67,19 +67,21 @@ extension Command {
         return status
     }
 
-    private static let fieldOptions: [OptionSyntax] = [
-        .title,
-        .scheduled.with(
-            help: "set the date: a day alone keeps the time, a time alone keeps the day, 'all day' removes the time"
-        ),
-        .noScheduled, .due.with(help: "set the deadline, in the same way"), .noDue,
-        .zone.with(help: "set the time zone of the dates"), .noZone,
-        .recurrence.with(help: "set the recurrence, such as 'weekly on monday'"), .noRecurrence,
-        .until.with(help: "set the last day of the series"), .noUntil, .anchor, .missed,
-        .tag.asked.with(help: "add a tag, or several separated by commas; without NAME, choose on the terminal"),
-        .untag,
-        .body.with(help: "replace the text below the front matter; - reads standard input"), .noBody,
-    ]
+    private static let fieldOptions: [OptionSyntax] =
+        [
+            .title,
+            .scheduled.with(
+                help: "set the date: a day alone keeps the time, a time alone keeps the day, 'all day' removes the time"
+            ),
+            .noScheduled, .due.with(help: "set the deadline, in the same way"), .noDue,
+            .zone.with(help: "set the time zone of the dates"), .noZone,
+            .recurrence.with(help: "set the recurrence, such as 'weekly on monday'"), .noRecurrence,
+            .until.with(help: "set the last day of the series"), .noUntil,
+        ] + OptionSyntax.words + [
+            .tag.asked.with(help: "add a tag, or several separated by commas; without NAME, choose on the terminal"),
+            .untag,
+            .body.with(help: "replace the text below the front matter; - reads standard input"), .noBody,
+        ]
 }
 
 extension OptionSyntax {
@@ -230,8 +232,13 @@ extension Session {
         typed.scheduled = try setting(.scheduled, .noScheduled)
         typed.due = try setting(.due, .noDue)
         typed.until = try setting(.until, .noUntil)
-        edit.anchor = try choice(.anchor, invocation, of: reminder)
-        edit.missed = try choice(.missed, invocation, of: reminder)
+        for key in KnownKey.words {
+            guard let word = invocation.option(OptionSyntax(key)) else { continue }
+            guard !key.spec.isOfSeries || reminder?.recurrence != nil || invocation.option(.recurrence) != nil else {
+                throw invocation.usageError("'\(OptionSyntax(key).name)' needs a rule: add --recurrence RULE")
+            }
+            edit.words[key] = .set(word)
+        }
         let rule = try invocation.option(.recurrence) { (text: String) throws(ParseError) in
             try RulePhrase(parsing: text, now: zone.civil(at: time.now), times: time.times)
         }
@@ -248,19 +255,6 @@ extension Session {
             throw invocation.usageError("'--tag \(both)' and '--untag \(both)' cannot be used together")
         }
         return edit
-    }
-
-    /// The value of an option that needs a series.
-    private func choice<Value: RawRepresentable<String> & Sendable & Hashable>(
-        _ option: OptionSyntax,
-        _ invocation: Invocation,
-        of reminder: Reminder?
-    ) throws(MemossError) -> Setting<Value> {
-        guard let value: Value = try invocation.choice(option) else { return .kept }
-        guard reminder?.recurrence != nil || invocation.option(.recurrence) != nil else {
-            throw invocation.usageError("'\(option.name)' needs a rule: add --recurrence RULE")
-        }
-        return .set(value)
     }
 
     /// The time zone of typed dates, which is that of the reminder after the edit.

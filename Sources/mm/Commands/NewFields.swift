@@ -64,8 +64,7 @@ struct NewFields {
         new.deadline = (line.deadline?.elapsing(from: time.now, in: zone) ?? givenDeadline)?.value
         new.timezone = invocation.option(.zone)
         new.until = try invocation.option(.until, as: when)?.value
-        new.anchor = try invocation.choice(.anchor)
-        new.missed = try invocation.choice(.missed)
+        for key in KnownKey.words { new.words[key] = invocation.option(OptionSyntax(key)) }
         new.tags = line.tagNames + tags
         let place = line.text(of: .rule) ?? OptionSyntax.recurrence.name
         if let rule, !isNote {
@@ -156,7 +155,7 @@ struct NewFields {
     private func checkTogether(_ new: NewReminder, _ line: CaptureLine) throws(MemossError) {
         if new.isNote {
             let phrase = line.text(of: .date) ?? line.text(of: .deadline) ?? line.text(of: .rule)
-            let given = [OptionSyntax.scheduled, .due, .zone, .recurrence, .until, .anchor, .missed]
+            let given = ([.scheduled, .due, .zone, .recurrence, .until] + OptionSyntax.words)
                 .first { invocation.option($0) != nil }
             if let given = phrase ?? given?.name {
                 throw invocation.usageError("'\(given)' and '--note' cannot be used together: a note has no date")
@@ -166,7 +165,8 @@ struct NewFields {
         if new.timezone != nil, new.date == nil {
             throw invocation.usageError("'--zone' needs '--scheduled' or '--due': give a date too")
         }
-        for option in [OptionSyntax.until, .anchor, .missed] where invocation.option(option) != nil {
+        for option in [.until] + KnownKey.words.filter(\.spec.isOfSeries).map(OptionSyntax.init)
+        where invocation.option(option) != nil {
             guard new.recurrence == nil else { continue }
             throw invocation.usageError("'\(option.name)' needs '--recurrence': it applies only to a series")
         }

@@ -49,21 +49,27 @@ extension OptionSyntax {
         value: "DATE",
         help: "the last day of the series, inclusive, or its last moment"
     )
-    static let anchor = OptionSyntax(
-        "anchor",
-        value: "START",
-        choices: Reminder.RecurrenceAnchor.allCases.map(\.rawValue),
-        help: "what the next occurrence is counted from (default: scheduled)"
-    )
-    static let missed = OptionSyntax(
-        "missed",
-        value: "WAY",
-        choices: Reminder.MissedOccurrences.allCases.map(\.rawValue),
-        help: "whether completing an overdue series keeps or skips the missed occurrences (default: keep)"
-    )
+    /// The options for the keys whose values are one of some words.
+    static let words = KnownKey.words.map(OptionSyntax.init)
+    static let anchor = OptionSyntax(.anchor)
     static let body = OptionSyntax(
         "body",
         value: "TEXT",
         help: "the text below the front matter; - reads standard input"
     )
+
+    /// The option for a key whose value is one of some words: `--missed WAY`.
+    init(_ key: KnownKey) {
+        let (words, names) = (key.spec.kind.words, Self.names[key])
+        self.init(
+            names?.option ?? key.rawValue.replacing("_", with: "-"),
+            value: names?.value ?? "WORD",
+            choices: words,
+            help: key.spec.meaning + (words.first.map { " (default: \($0))" } ?? "")
+        )
+    }
+
+    private static let names: [KnownKey: (option: String, value: String)] = [
+        .anchor: ("anchor", "START"), .missed: ("missed", "WAY"),
+    ]
 }

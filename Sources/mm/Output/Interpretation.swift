@@ -24,7 +24,7 @@ struct Interpretation {
             parts.append(series(rule, from: date, until: new.until, new.anchor ?? .scheduled, zone))
         }
         if let until = new.until { parts.append("until \(text(until, zone))") }
-        if new.missed == .skip { parts.append("skips missed occurrences") }
+        if new.words[.missed] == Reminder.MissedOccurrences.skip.rawValue { parts.append("skips missed occurrences") }
         let tags = registry.canonical(new.tags).map { newTags.contains($0) ? "\($0) (new)" : $0.text }
         if !tags.isEmpty { parts.append(tags.joined(separator: ", ")) }
         return parts.joined(separator: " · ")

@@ -133,11 +133,14 @@ import Testing
         #expect(edit.option("anchor") == "completion" && edit.arguments("SELECTOR") == ["2714"])
     }
 
-    @Test func `a choice that a command cannot read is a usage error, not absent`() throws {
-        let add = try parsed("add --anchor completion Run --missed keep")
-        #expect(try add.choice(.anchor) == Reminder.RecurrenceAnchor.completion)
-        #expect(try add.choice(.missed) == Reminder.MissedOccurrences.keep)
-        #expect(throws: MemossError.self) { let _: Reminder.MissedOccurrences? = try add.choice(.anchor) }
+    @Test func `the option of a key takes the words of the key and no other`() throws {
+        for key in KnownKey.words {
+            let option = OptionSyntax(key)
+            for word in key.spec.kind.words {
+                #expect(try parsed("add \(option.name) \(word) Run").option(option) == word)
+            }
+            #expect(throws: MemossError.self) { try parsed("add \(option.name) other Run") }
+        }
     }
 
     @Test func `many words after a date take no longer than a few`() throws {
