@@ -107,7 +107,7 @@ package struct NotifyEngine: Sendable {
         case .closed(let notificationID, let reason): closed(notificationID, reason)
         case .pressed(let notificationID, let action): pressed(notificationID, action)
         case .edited(let key, let action, let failure): edited(key, action, failure, moment)
-        case .announced(let keys): for key in keys { state.records[current(key)]?.isAnnounced = true }
+        case .announced(let keys): announced(keys)
         case .announces(let announces):
             self.announces = announces
             if !announces { forgetUnannounced() }
@@ -263,6 +263,15 @@ package struct NotifyEngine: Sendable {
             unannounced.remove(key)
         }
         announce(found, now)
+    }
+
+    /// The hook has reported deliveries. What ended while it ran is withdrawn now.
+    private mutating func announced(_ keys: [String]) {
+        for key in keys.map(current) {
+            guard let record = state.records[key], !record.isAnnounced else { continue }
+            state.records[key]?.isAnnounced = true
+            if announces, record.phase == .closed { effects.append(.announce(.withdrawn(record))) }
+        }
     }
 
     /// Marks all records as reported.

@@ -210,6 +210,18 @@ extension ReminderFolder {
         }
     }
 
+    /// The files whose last edit, on the day of a moment, completed something.
+    package func completedToday(in time: TimeContext) -> Set<PathKey> {
+        var (seen, found): (Set<PathKey>, Set<PathKey>) = ([], [])
+        for entry in (try? history()) ?? [] where !entry.isUndone {
+            guard time.zone.civil(at: entry.moment).date == time.local.date else { break }
+            for path in entry.paths where seen.insert(PathKey(path)).inserted {
+                if entry.what.hasPrefix(ReminderStep.completing) { found.insert(PathKey(path)) }
+            }
+        }
+        return found
+    }
+
     /// The next undo or redo; nil if there is none.
     ///
     /// - Throws: a `MemossError` that names the files that have changed since `mm` wrote them.

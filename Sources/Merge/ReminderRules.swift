@@ -32,6 +32,7 @@ struct ReminderRules {
         }
         if isBaseCertain, name == "scheduled" || name == "due", let choice = newRuleChoice(name) { return choice }
         if isBaseCertain, name == "recurrence", let choice = newCountChoice { return choice }
+        if isBaseCertain, name == dateKey, let choice = replacedChoice { return choice }
         if let choice = values.simpleChoice({ isSame($0, $1, name) }) {
             let isOurs = choice == .same || choice == .side(.ours) || values.ours == nil
             return isBaseCertain || isOurs ? choice : doubtfulChoice(name, values)
@@ -124,8 +125,29 @@ struct ReminderRules {
         switch choice(Array(dateKey.utf8)) {
         case .side(let side): values(of: "moved_from")[side] == nil ? MergeChoice.none : .side(side)
         case .none, .items, .text: MergeChoice.none
-        case .same, .conflict: nil
+        case .same: nil
+        case .conflict:
+            // If one side is chosen, its place has to come with its date.
+            values(of: "moved_from").ours?.text == values(of: "moved_from").theirs?.text ? nil : .conflict
         }
+    }
+
+    /// Both sides changed the current occurrence, of which one has the date of the base at another place. Nil in any other
+    /// case.
+    private var replacedChoice: MergeChoice? {
+        guard let dates = unwrapped(dates(of: dateKey)), let places = unwrapped(places) else { return nil }
+        let isSameDate = MergeSide.allCases.contains {
+            dates[$0].isSame(as: dates.base) && !places[$0].isSame(as: places.base)
+        }
+        let isChanged = MergeSide.allCases.allSatisfy {
+            !dates[$0].isSame(as: dates.base) || !places[$0].isSame(as: places.base)
+        }
+        return isSameDate && isChanged && !places.ours.isSame(as: places.theirs) ? dateChoice() : nil
+    }
+
+    private func unwrapped(_ dates: Versions<DateValue?>) -> Versions<DateValue>? {
+        guard let base = dates.base, let ours = dates.ours, let theirs = dates.theirs else { return nil }
+        return Versions(base, ours, theirs)
     }
 
     /// Whether a side moved the date along the series.

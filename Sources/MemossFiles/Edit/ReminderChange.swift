@@ -59,7 +59,7 @@ public struct ReminderChange: Sendable, Hashable {
         if let title { try add("title", .set(title)) }
         if tags != TagsChange() { changes.append(.tags(tags)) }
         try add("scheduled", scheduled.map(\.description))
-        try add("due", deadline.map(\.description))
+        try add("due", (deadline == .kept ? carriedDeadline(bytes, zones) : deadline).map(\.description))
         try add("timezone", timezone)
         try add("recurrence", recurrence == .kept ? countedRule(bytes, zones) : recurrence)
         // Without a rule, an end has no meaning.
@@ -109,15 +109,36 @@ public struct ReminderChange: Sendable, Hashable {
         self.zone = zone
     }
 
-    /// The change to `moved_from`, if the edit moves the current occurrence off its rule or back to it; nil otherwise.
+    /// The changes that setting the date alone entails: to `moved_from`, if it moves the current occurrence off its rule or
+    /// back to it, and to `due`, if it makes another occurrence the current one.
     ///
     /// - Parameter bytes: the whole file.
-    func placeChange(of bytes: [UInt8], zones: ZoneDatabase) -> FileChange? {
+    func entailed(in bytes: [UInt8], zones: ZoneDatabase) -> [FileChange] {
+        var changes: [FileChange] = []
+        if case .set(let date) = carriedDeadline(bytes, zones) { changes.append(.setting("due", date.description)) }
         switch movedFrom(bytes, zones) {
-        case .kept: nil
-        case .set(let place): .setting("moved_from", place)
-        case .removed: .field(FieldChange("moved_from", nil))
+        case .kept: break
+        case .set(let place): changes.append(.setting("moved_from", place))
+        case .removed: changes.append(.field(FieldChange("moved_from", nil)))
         }
+        return changes
+    }
+
+    /// The deadline of the occurrence that the edit makes the current one, at the same distance as that of the one before.
+    private func carriedDeadline(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<DateValue> {
+        guard deadline == .kept, recurrence == .kept, timezone == .kept, case .set(let date) = scheduled,
+            let (old, _, context) = states(bytes, zones), let due = old.separateDeadline, !old.isBeginning,
+            old.place(leftFor: date, in: context) == nil, let position = SeriesPosition(old, in: context)
+        else { return .kept }
+        let series = position.series
+        let day = date.clock(in: series.zone, allDayAt: context.allDayAt).date
+        let days = day.daysSinceEpoch - position.current.nominal.date.daysSinceEpoch
+        let end = series.zone.instant(of: CivilDateTime(day.adding(days: 1)))
+        // A date that gives the whole series another day is no other occurrence of it.
+        guard days != 0, series.occurrences(from: day, through: end).contains(where: { $0.nominal.date == day }) else {
+            return .kept
+        }
+        return .set(due.adding(days: days, in: series.zone))
     }
 
     /// The place of the current occurrence if the edit moves it off the rule of its series.
@@ -126,7 +147,7 @@ public struct ReminderChange: Sendable, Hashable {
         let gone: Setting<String> = FieldPlaces(bytes).has("moved_from") ? .removed : .kept
         guard let date = new.date, let rule = recurrence.value(besides: old.recurrence) else { return gone }
         let isKept = old.dateKey == new.dateKey && old.date.map { date.spelled(like: $0) == $0 } == true
-        guard rule == old.recurrence, let oldDate = old.date, old.dateKey == new.dateKey else {
+        guard rule == old.recurrence, !old.isBeginning, let oldDate = old.date, old.dateKey == new.dateKey else {
             new.recurrence = rule
             // Keep a place that is an occurrence of the new rule too.
             if isKept, old.movedFrom != nil, let position = SeriesPosition(new, in: context),

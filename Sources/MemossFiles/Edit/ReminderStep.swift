@@ -42,6 +42,9 @@ public enum ReminderStep: Sendable, Hashable {
         return reminder.recurrence != nil && KnownKey(rawValue: key)?.spec.isOfSeries == true
     }
 
+    /// How the name of an edit begins that completes something.
+    package static let completing = "complete"
+
     func refusal(of reminder: Reminder, for problem: Problem) -> String {
         let what =
             switch self {

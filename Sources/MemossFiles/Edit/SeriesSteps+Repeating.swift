@@ -2,13 +2,17 @@
 /// command, and would record a dose that is still to be taken.
 extension SeriesSteps {
     /// The completed occurrence and the current one; nil if completing the current one repeats nothing.
-    var repetition: Repetition? {
+    ///
+    /// - Parameter isAgain: whether the last edit of the file, today, completed an occurrence.
+    func repetition(isAgain: Bool) -> Repetition? {
         guard !reminder.isCompleted, isStillToCome else { return nil }
         let complete = reminder.completeInstances.map { (value: $0, at: instant(of: $0)) }
         // In a series counted from completion, an occurrence completed early can be later than the current one. What was
         // skipped in between brings the next dose no nearer.
         let behind = complete.filter { isChained || $0.at < current.instant }
-        guard let last = behind.max(by: { $0.at < $1.at }), isRecent(last.at) else { return nil }
+        guard let last = behind.max(by: { $0.at < $1.at }), isAgain || isRecent(last.at) else {
+            return nil
+        }
         return Repetition(completed: last.value, next: instance(of: current))
     }
 
@@ -35,8 +39,9 @@ package struct Repetition: Sendable, Hashable {
     package var next: DateValue
 
     /// Nil if completing the current occurrence of the reminder repeats nothing.
-    package init?(completing reminder: Reminder, at time: TimeContext) {
-        guard let found = SeriesSteps(ReminderStepper(reminder, FieldPlaces([]), time))?.repetition else { return nil }
+    package init?(completing reminder: Reminder, isAgain: Bool = false, at time: TimeContext) {
+        let steps = SeriesSteps(ReminderStepper(reminder, FieldPlaces([]), time))
+        guard let found = steps?.repetition(isAgain: isAgain) else { return nil }
         self = found
     }
 

@@ -92,7 +92,9 @@ package struct SeriesSteps {
     /// passed over.
     private func stepOn(_ event: StepOutcome.Event, _ occurrence: Occurrence, catchesUp: Bool) -> StepOutcome {
         let isCompleting = event == .completed
-        let value = instance(of: occurrence)
+        // Another program may have recorded it already, with its time.
+        let value =
+            recorded(occurrence, in: .complete) ?? recorded(occurrence, in: .skipped) ?? instance(of: occurrence)
         let isCurrent = occurrence.instant == current.instant
         var outcome = StepOutcome(event, reminder)
         outcome.occurrence = value
@@ -290,6 +292,14 @@ package struct SeriesSteps {
             }
             changes += move(to: occurrence, &outcome)
             changes += stepper.removal(of: "snoozed")
+            // The series begins off its rule again.
+            var earlier = reminder
+            (earlier.scheduled, earlier.deadline, earlier.movedFrom) = (outcome.scheduled, outcome.deadline, nil)
+            (earlier.completeInstances, earlier.skippedInstances) = (history.complete, history.skipped)
+            earlier.completed = .open
+            if let place = earlier.placeOfBeginning(in: context) {
+                changes.append(.setting("moved_from", place.description))
+            }
         }
         outcome.changes = changes + history.changes(from: reminder, stepper.places, without: gone)
         return outcome

@@ -10,6 +10,8 @@ public struct StepBatch: FolderEdit {
     /// The occurrences to which the step applies one after another, of reminders for which some are chosen; nil for the
     /// current one.
     package var days: [PathKey: [DateValue?]] = [:]
+    /// The files whose last edit, today, completed an occurrence.
+    package var completedToday: Set<PathKey> = []
 
     /// - Parameters:
     ///   - step: what to do with each reminder.
@@ -79,7 +81,11 @@ public struct StepBatch: FolderEdit {
         let own = if let day { step.on(day) } else { try self.step(of: reminder, time) }
         // An occurrence that somebody has chosen may be ahead.
         if days[PathKey(path)] == nil, case .complete(nil, _) = own,
-            let repeated = Repetition(completing: reminder, at: time)
+            let repeated = Repetition(
+                completing: reminder,
+                isAgain: completedToday.contains(PathKey(path)),
+                at: time
+            )
         {
             throw MemossError(
                 .failure,

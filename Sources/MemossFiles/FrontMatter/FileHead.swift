@@ -136,9 +136,17 @@ package struct HeadLookalike: Sendable, Hashable {
         let end = delimiters.closing.upperBound
         guard bytes.withUnsafeBufferPointer({ delimiters.mayBeFollowed(in: $0) }) else { return nil }
         var scanner = HeadScanner(bytes, at: end)
-        guard let found = scanner.find(isFirst: false),
+        guard var found = scanner.find(isFirst: false) else { return nil }
+        let says = { (found: HeadScanner.Found) in
             Self.keys(in: bytes[found.content]).contains(where: Self.keysOfTime.contains)
-        else { return nil }
+        }
+        // It may be behind one of another tool.
+        while found.form == .secondBlock, !says(found) {
+            scanner = HeadScanner(bytes, at: found.end)
+            guard let next = scanner.find(isFirst: false) else { return nil }
+            found = next
+        }
+        guard says(found) else { return nil }
         // A block in another language is kept as it is, and counts as one that cannot be read.
         let files = [Array(bytes[..<end] + bytes[found.end...]), found.file ?? Array(bytes[found.offset...])]
         self.init(.secondBlock, at: found.offset, content: found.content, versions: files)

@@ -44,7 +44,8 @@ struct HeadScanner {
         // The first bytes of invisible characters and of dashes.
         case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF: return true
         case 0xE3: return second == 0x80
-        case Ascii.dash where second >= 0x80: return true
+        case Ascii.dash where second >= 0x80 || second == Ascii.blank && bytes.dropFirst(2).first == first: return true
+        case Ascii.dash where second == Ascii.blank && bytes.count == 2 && !isWhole: return true
         case Ascii.dash where second == first, _ where isSign(first) && second == first: return true
         default: break
         }
@@ -72,7 +73,7 @@ struct HeadScanner {
                 file: file(block)
             )
         }
-        if let block = enclosed(by: UInt8(ascii: "+")), isTOML(block.content) {
+        if let block = enclosedTOML() {
             return Found(form: .toml, offset: position, content: block.content, end: block.end, file: nil)
         }
         if let content = object() {
@@ -182,18 +183,23 @@ struct HeadScanner {
         return isMapping(content) ? (content, position + delimiters.closing.upperBound) : nil
     }
 
-    /// The lines between two lines of three marks.
-    private func enclosed(by mark: UInt8) -> Block? {
-        func isMark(_ line: Range<Int>) -> Bool { bytes[line].trimmed.elementsEqual([mark, mark, mark]) }
+    /// The lines below `+++` or `---toml`, up to the same marks. Without these, the lines up to the first empty one if they say
+    /// when.
+    private func enclosedTOML() -> Block? {
         let first = lineEnd(position)
-        guard bytes[position] == mark, isMark(position..<first) else { return nil }
-        var line = first
+        let opening = bytes[position..<first].trimmed
+        guard ["+++", "---toml"].contains(where: { opening.elementsEqual($0.utf8) }) else { return nil }
+        var (line, blank): (Int, Int?) = (first, nil)
         while line < bytes.count {
             let end = lineEnd(line)
-            if isMark(line..<end) { return (first..<line, end) }
+            let content = bytes[line..<end].trimmed
+            if content.elementsEqual(opening.prefix(3)) { return isTOML(first..<line) ? (first..<line, end) : nil }
+            if content.isEmpty { blank = blank ?? line }
             line = end
         }
-        return nil
+        let rest = first..<(blank ?? line)
+        let keys = HeadLookalike.keys(in: bytes[rest])
+        return isTOML(rest) && keys.contains(where: HeadLookalike.keysOfTime.contains) ? (rest, rest.upperBound) : nil
     }
 
     /// An object of JSON with a key, which ends with its line.
@@ -227,6 +233,8 @@ struct HeadScanner {
         var marks: [Unicode.Scalar]
         /// The rest of the line, after the marks.
         var rest: [Unicode.Scalar]
+        /// Whether blanks are between the marks, as in `- - -`.
+        var isSpaced = false
 
         var isBare: Bool { rest.allSatisfy(HeadScanner.isInvisible) }
         var isOfDashes: Bool { marks.allSatisfy(HeadScanner.isDash) }
@@ -243,7 +251,7 @@ struct HeadScanner {
             isBare && isDelimiter && (marks.count > 2 || otherDash != nil) && (isOfDashes || marks.first == ".")
         }
 
-        var isRight: Bool { isBare && marks == ["-", "-", "-"] }
+        var isRight: Bool { isBare && !isSpaced && marks == ["-", "-", "-"] }
 
         func closes(_ opening: Fence) -> Bool {
             if isDelimiter, marks == opening.marks, rest == opening.rest { return true }
@@ -255,6 +263,7 @@ struct HeadScanner {
 
         var form: HeadLookalike.Form {
             if isBare, marks.count <= 3, let other = otherDash { return .dashes(other) }
+            if isSpaced { return .delimiter("'\(marks.map(String.init).joined(separator: " "))'") }
             let line = String(String.UnicodeScalarView(marks + (isBare ? [] : rest)))
             let hidden = (isBare ? rest : []).first(where: { $0.value > 0x20 })
             let shown = line.unicodeScalars.count > 40 ? String(line.prefix(40)) + "…" : line
@@ -279,6 +288,10 @@ struct HeadScanner {
         }
         guard let sign = scalars.first else { return nil }
         let marks = scalars.prefix { Self.isDash(sign) ? Self.isDash($0) : $0 == sign }
+        let all = scalars.filter { $0 != " " && $0 != "\t" }
+        if sign == "-", marks.count == 1, all.count > 2, all.allSatisfy({ $0 == sign }) {
+            return Fence(marks: Array(all), rest: [], isSpaced: true)
+        }
         let isMark = Self.isDash(sign) || sign == "." || sign.isASCII && Self.isSign(UInt8(sign.value))
         return isMark ? Fence(marks: Array(marks), rest: Array(scalars.dropFirst(marks.count))) : nil
     }

@@ -153,6 +153,12 @@ package struct YAMLMistake: Sendable {
             return [line.correction(value, line.quoted(value), at: colon)]
         },
         YAMLMistake("this colon is one too many", .knownKey) { extraColon($0) },
+        YAMLMistake("a list on the line of its key stands in brackets") { line in
+            let value = line.plainValue
+            guard line.hasKey, value.count > 2, line.bytes[value].starts(with: "- ".utf8) else { return [] }
+            let item = value.dropFirst(2)
+            return [line.correction(value, "[" + String(decoding: line.bytes[item].trimmed, as: UTF8.self) + "]")]
+        },
         YAMLMistake(
             about: { "a value that begins with '\($0)' needs quotes" },
             otherwise: "the value begins with a character that has a meaning of its own in YAML"

@@ -244,7 +244,7 @@ package struct FolderCheck {
             return
                 "the occurrence of \(place) is recorded as completed or skipped, but \(reminder.dateKey) is still \(still)"
         }
-        guard !series.contains(place) else { return nil }
+        guard !reminder.isBeginning, !series.contains(place) else { return nil }
         let fault = "\(place) is not an occurrence of its rule (\(series.rule.displayName(anchor: place)))"
         guard reminder.movedFrom == nil, !reminder.isCompleted,
             let position = SeriesPosition(reminder, in: context), position.isMoved

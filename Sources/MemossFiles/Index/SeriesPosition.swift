@@ -146,17 +146,16 @@ extension Reminder {
 
 extension Reminder {
     /// The value of `moved_from` for a series that begins on a date off its rule, if the nearest occurrence follows: that
-    /// occurrence still has to come, so the date stands for the one before it.
+    /// occurrence still has to come, so the beginning has no place but its own date.
     func placeOfBeginning(in context: TimeContext) -> DateValue? {
-        guard !isCompleted, let position = SeriesPosition(self, in: context) else { return nil }
-        let (shown, series) = (position.shown, position.series)
-        guard position.current.instant > shown.instant else { return nil }
-        for span in [35, 400, 4_020] {
-            let found = series.occurrences(from: shown.nominal.date.adding(days: -span), through: shown.instant)
-            if let last = found.last { return series.date(of: last, like: position.date) }
-        }
-        return nil
+        guard !isCompleted, let position = SeriesPosition(self, in: context),
+            position.current.instant > position.shown.instant
+        else { return nil }
+        return position.date
     }
+
+    /// Whether it is a series that begins on a date off its rule, which `moved_from` says.
+    package var isBeginning: Bool { self.movedFrom != nil && self.movedFrom == date }
 }
 
 extension SeriesPosition {
@@ -169,10 +168,15 @@ extension SeriesPosition {
         let unit = rule.frequency == .hourly ? 3_600 : rule.frequency == .minutely ? 60 : 86_400
         let kept = CivilTime(unchecked: time - time % unit + clock.time.secondOfDay % unit)
         let start = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, kept))
-        let moved = context.series(of: reminder, from: rule.namesDays ? start : date, by: rule)
+        // If the occurrence was moved before, its place says the day.
+        let anchor = rule.namesDays ? start : reminder.movedFrom == nil ? date : place
+        let moved = context.series(of: reminder, from: anchor, by: rule)
+        let records = RecordedOccurrences(of: reminder, in: series.zone)
+        // What comes before a recorded occurrence is over.
+        if let last = records.allDays.filter({ $0 < day }).max(), clock.date < last { return false }
         let found = moved.occurrences(from: clock.date, through: moved.current(date).instant)
         return found.contains {
-            $0.nominal == clock && !RecordedOccurrences(of: reminder, in: series.zone).contains($0)
+            $0.nominal == clock && !records.contains($0)
         }
     }
 }

@@ -11,7 +11,8 @@ extension [Reminder] {
             guard reminder.isOpen, let id = reminder.storedID else { return false }
             return !ids.insert(id).inserted
         }
-        let unnamed = lazy.filter(\.isOpen).conflictCopiesWithoutID { one, other in
+        // A copy of a completed reminder is as little delivered as the reminder.
+        let unnamed = lazy.filter { !$0.isNote }.conflictCopiesWithoutID { one, other in
             // Files that are shown by their names may be different reminders.
             one.hasSameTimes(as: other) && (one.title == other.title || one.body == other.body)
         }

@@ -130,7 +130,9 @@ package struct SoughtWords: Sendable {
                 spelled.append(String(trimmed))
                 let runs = trimmed.split { !Self.isPart($0) }
                 if runs.count > 1 {
-                    spelled += runs.filter { $0.contains(where: \.isLetter) }.map(String.init)
+                    spelled += runs.filter { run in
+                        run.contains(where: \.isLetter) && !Self.isElided(run, in: trimmed)
+                    }.map(String.init)
                     if trimmed.contains(where: \.isLetter) { joined.append(trimmed.filter(Self.isPart)) }
                 }
                 for (place, run) in runs.enumerated() where run.allSatisfy(\.isNumber) {
@@ -139,6 +141,13 @@ package struct SoughtWords: Sendable {
                     if !before, !after { numbers.append(String(run)) }
                 }
             }
+        }
+
+        /// Whether a run is what an apostrophe has left of a word: the `t` of `don't`, the `l` of `l'école`.
+        private static func isElided(_ run: Substring, in chunk: Substring) -> Bool {
+            let before = run.startIndex > chunk.startIndex ? chunk[chunk.index(before: run.startIndex)] : " "
+            let after = run.endIndex < chunk.endIndex ? chunk[run.endIndex] : " "
+            return run.count < 3 && [before, after].contains { "'’ʼ".contains($0) }
         }
 
         /// Whether words in this script follow each other without blanks: Thai to Burmese, Khmer, Japanese and Chinese.

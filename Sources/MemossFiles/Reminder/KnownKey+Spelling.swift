@@ -72,6 +72,12 @@ extension KnownKey {
     /// Whether a value is a date, or nearly one; under a key that nothing else is called, in words too.
     private static func says(when value: UnsafeBufferPointer<UInt8>, in key: String) -> Bool {
         if (try? DateValue(parsing: value)) != nil { return true }
+        // A link of Obsidian to the note of a day
+        if value.starts(with: "[[".utf8), value.suffix(2).elementsEqual("]]".utf8) {
+            return says(when: UnsafeBufferPointer(rebasing: value.dropFirst(2).dropLast(2)), in: key)
+        }
+        // `20261201`, and seconds or milliseconds since 1970
+        if [8, 10, 13].contains(value.count), value.allSatisfy(Ascii.isDigit) { return true }
         // `2026-02-30`, `2026-1-5`, `5.12.2026`, `12/5`
         let digits = value.prefix(while: Ascii.isDigit)
         if 1...4 ~= digits.count, value.count > digits.count, "-/.".utf8.contains(value[digits.count]) {
@@ -86,7 +92,13 @@ extension KnownKey {
 extension YAMLDocument {
     /// `scheduled` or `due`, if the entry is a misspelling of it whose date would be lost; nil otherwise.
     func misspeltDate(_ entry: Entry) -> KnownKey? {
-        let value = resolved(entry.value)
+        var value = resolved(entry.value)
+        // A list is no date, but one may be meant.
+        if nodes[value].kind == .sequence, !KnownKey.isWord(text(of: entry.key)),
+            let first = children(of: value).first(where: { _ in true })
+        {
+            value = resolved(first)
+        }
         guard nodes[entry.key].kind == .scalar, nodes[value].kind == .scalar else { return nil }
         let key = valueBytes(of: entry.key).withUnsafeBufferPointer { key in
             valueBytes(of: value).withUnsafeBufferPointer { KnownKey.misspeltDate(key, value: $0) }

@@ -132,7 +132,8 @@ extension TagItems {
         if first == Ascii.hash && text.dropFirst().first.map({ $0 == Ascii.hash || Ascii.isBlank($0) }) ?? true {
             return true
         }
-        return Ascii.isBlank(first) || Ascii.isBlank(last) || text.count > 1_000
+        let isQuoted = first == last && (first == Ascii.quote || first == Ascii.apostrophe)
+        return isQuoted || Ascii.isBlank(first) || Ascii.isBlank(last) || text.count > 1_000
             || text.contains { byte in
                 switch byte {
                 case Ascii.openBracket, Ascii.closeBracket, UInt8(ascii: "{"), UInt8(ascii: "}"): true

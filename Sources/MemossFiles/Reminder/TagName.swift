@@ -49,14 +49,19 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
         }
         self.init(trimmed)
         guard !isPieceOfList else {
-            throw ParseError("a tag's name cannot have a bracket at one end without the other bracket")
+            throw ParseError(
+                "a tag's name cannot stand in quotes, or have a bracket at one end without the other bracket"
+            )
         }
     }
 
-    /// Whether it can only be a part of a list that stands in quotes as a whole: `[a`, `'b']` and `["c"]`.
+    /// Whether it can only be a part of a list that stands in quotes as a whole: `[a`, `"b"`, `'c']`, `["d"]` and `[]`.
     var isPieceOfList: Bool {
         let bytes = Array(text.utf8)
-        if bytes.starts(with: "[\"".utf8) || bytes.suffix(2).elementsEqual("\"]".utf8) { return true }
+        if bytes.starts(with: "[\"".utf8) || bytes.suffix(2).elementsEqual("\"]".utf8) || text == "[]" { return true }
+        if bytes.count > 1, bytes.first == bytes.last, bytes.first == Ascii.quote || bytes.first == Ascii.apostrophe {
+            return true
+        }
         return [("[", "]"), ("{", "}")].contains { (open: Unicode.Scalar, close: Unicode.Scalar) in
             let (open, close) = (UInt8(ascii: open), UInt8(ascii: close))
             guard bytes.first == open || bytes.last == close else { return false }

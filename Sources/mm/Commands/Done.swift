@@ -27,7 +27,7 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        try session.step(invocation, "complete", looksBack: true) { on in
+        try session.step(invocation, ReminderStep.completing, looksBack: true) { on in
             .complete(on: on, catchesUp: invocation.flag(.catchUp))
         }
     }

@@ -149,7 +149,8 @@ extension Session {
                         ? ", and removed 'moved_from': the date is one of its rule"
                         : ", and 'moved_from' for its place in the series"
                 }
-                return "\(edit.path): \(verb)" + (also ?? "")
+                let moves = key == "scheduled" && found.contains { $0.part == .key("due") }
+                return "\(edit.path): \(verb)" + (moves ? ", and 'due' at the same distance" : "") + (also ?? "")
             }
         )
         if !plan.isEmpty, invocation.command.path == ["set"], let typed = KeyAndValue(invocation.argument(.value)),

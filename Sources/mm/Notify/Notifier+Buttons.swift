@@ -25,7 +25,7 @@ extension Notifier {
             case .snooze: step = .snooze(try duration("\(NotifyAction.snoozeMinutes)m"))
             }
             let (plan, _) = try folder.plan(StepBatch(step, of: [reminder], at: time), in: snapshot)
-            let what = "\(action == .complete ? "complete" : "snooze") \(reminder.path)"
+            let what = "\(action == .complete ? ReminderStep.completing : "snooze") \(reminder.path)"
             return try folder.commit(plan, as: what, at: time.now).skipped.first?.reason
         } catch {
             return error.message

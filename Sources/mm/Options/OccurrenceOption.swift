@@ -46,6 +46,13 @@ extension Session {
             skipsInapplicable: selection.isQuery
         )
         (batch.occurrences, batch.days) = (selection.occurrences, selection.days)
+        if case .complete(nil, _) = step,
+            selection.reminders.contains(where: {
+                Repetition(completing: $0, isAgain: true, at: selection.time) != nil
+            })
+        {
+            batch.completedToday = try folder().completedToday(in: selection.time)
+        }
         if !selection.isQuery, !invocation.flag(.dryRun), canAsk {
             guard try confirmRepetitions(&batch, of: selection) else {
                 console.info("nothing was changed")
@@ -66,7 +73,10 @@ extension Session {
     {
         guard case .complete(nil, _) = batch.step else { return true }
         for reminder in selection.reminders where batch.days[PathKey(reminder.path)] == nil {
-            guard let repeated = Repetition(completing: reminder, at: selection.time) else { continue }
+            let isAgain = batch.completedToday.contains(PathKey(reminder.path))
+            guard let repeated = Repetition(completing: reminder, isAgain: isAgain, at: selection.time) else {
+                continue
+            }
             // Nobody should have to wait for the answer.
             unlock()
             console.flush()

@@ -106,7 +106,7 @@ struct ReminderCard {
             let until = reminder.until.map { " until \(text.relative($0).fullText)" } ?? ""
             field("repeats", name + until, .plain, in: &console)
         }
-        if let place = reminder.movedFrom { field("moved", full(place), .plain, in: &console) }
+        if let place = reminder.movedFrom, !reminder.isBeginning { field("moved", full(place), .plain, in: &console) }
         if let snoozed = reminder.snoozed { field("snoozed", full(snoozed), .plain, in: &console) }
         if case .on(let value) = reminder.completed {
             // A series that was completed early ends with its last occurrence, whenever that was done.

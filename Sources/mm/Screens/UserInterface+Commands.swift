@@ -117,7 +117,7 @@ extension UserInterface {
     private func take(_ step: Browser.Effect.Step, _ marks: [Browser.Mark]) -> Outcome {
         let (command, what, step): (Command, String, ReminderStep) =
             switch step {
-            case .complete: (.done, "complete", .complete(on: nil, catchesUp: false))
+            case .complete: (.done, ReminderStep.completing, .complete(on: nil, catchesUp: false))
             case .reopen: (.reopen, "reopen", .reopen(on: nil))
             case .skip: (.skip, "skip", .skip(on: nil))
             }

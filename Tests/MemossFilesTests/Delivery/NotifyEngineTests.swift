@@ -242,6 +242,19 @@ import Testing
         #expect(world.titles == ["Bins"])
     }
 
+    @Test func `what is completed while the hook still reports it is withdrawn once the hook has ended`() throws {
+        var world = try world(announces: true)
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        #expect(world.hookEvents.map(\.event) == [.due])
+        world.change("Bins") { $0.completed = .completed }
+        #expect(world.hookEvents.map(\.event) == [.due])
+        world.told()
+        #expect(world.hookEvents.map(\.event) == [.withdrawn])
+        world.told()
+        #expect(world.hookEvents.isEmpty)
+    }
+
     @Test func `six reminders are shown individually`() throws {
         var world = try world()
         for number in 0..<6 { world.reminders.append(try NotifyWorld.reminder("r\(number)", "2026-11-21T09:00")) }

@@ -127,7 +127,7 @@ import Testing
             let actions = try stage.actions("file:///f/a.md", at: "on 2026", in: text)
             let action = try #require(actions.first { $0.title.hasPrefix("Write the date") })
             let after = stage.applied(action.edit, to: ["file:///f/a.md": text])["file:///f/a.md"]
-            let expected = "---\nscheduled: 2026-12-05\nrecurrence: weekly on monday\nmoved_from: 2026-11-30\n---\n"
+            let expected = "---\nscheduled: 2026-12-05\nrecurrence: weekly on monday\nmoved_from: 2026-12-05\n---\n"
             #expect(after == expected)
             #expect(try completed(saved, by: "on 2026-12-05", in: text) == expected)
         }

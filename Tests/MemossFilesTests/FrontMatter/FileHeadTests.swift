@@ -52,7 +52,8 @@ import Testing
     private static let others = [
         "+++\ntitle = \"T\"\ndue = 2026-12-01\n+++\n", "{\n\"title\": \"T\", \"scheduled\": \"2026-12-01\"\n}\nx\n",
         "\u{FEFF}+++\r\n# c\r\n[x]\r\ncompleted = false\r\n+++\r\n", "\n---\nscheduled: [a\n---\n",
-        "---\rscheduled: 2026-12-01\r---\r",
+        "---\rscheduled: 2026-12-01\r---\r", "---toml\ntitle = \"T\"\nscheduled = 2026-12-01\n---\nx\n",
+        "+++\ntitle = \"T\"\nscheduled = 2026-12-01\n\ntext\n",
     ]
 
     @Test(arguments: others.indices)
@@ -88,7 +89,7 @@ import Testing
         ("----", "'----'"), ("----------", "'----------'"), ("--", "'--'"), ("---:", "'---:'"), ("\u{2014}", "U+2014"),
         ("\u{2013}\u{2013}\u{2013}", "U+2013"), ("\u{2014}-", "U+2014"), ("\u{2014}\u{A0}", "U+2014"),
         ("\u{2500}\u{2500}\u{2500}", "U+2500"), ("===", "'==='"), ("***", "'***'"), ("___", "'___'"), ("+++", "'+++'"),
-        (";;;", "';;;'"), (";;;;", "';;;;'"),
+        (";;;", "';;;'"), (";;;;", "';;;;'"), ("- - -", "'- - -'"), ("- - - -", "'- - - -'"),
         ("--- front matter ---", "'--- front matter ---'"),
     ]
 
@@ -152,7 +153,7 @@ import Testing
         "+++\nscheduled = 2026-12-01\n+++\n", "\n{\"scheduled\": \"2026-12-01\"}\n",
         "----\nscheduled: 2026-12-01\n----\n", "---yaml\nscheduled: 2026-12-01\n---\n",
         "\u{2014}\nscheduled: 2026-12-01\n\u{2014}\n", "title: T\nscheduled: 2026-12-01\n---\n",
-        " ---\nscheduled: 2026-12-01\n ---\n",
+        " ---\nscheduled: 2026-12-01\n ---\n", "---\nauthor: Bob\n---\n---\nscheduled: 2026-12-01\n---\n",
     ]
 
     @Test(arguments: seconds.indices) func `so is a second block in any of these forms`(index: Int) throws {
@@ -185,7 +186,8 @@ import Testing
         "# A\n---\nSummary: words\n---\n", "# A\n\n---\ntitle: x\n---\n", "%% a %% text\n", "%%\n---\n", "100 %\n",
         "<!-- open\n---\na: b\n---\n", "{% raw %}\n", "{{x}}\n", "{ \"quoted\" }\n", "{\"a\": 1} and more\n",
         "+++\ntext\n+++\n",
-        "+++\na = 1\n", "——\nHe said: no\n——\n", "\u{200B}text\n", "- a\n---\n", "---- \na: b\n---\n", "{\"a\": 1\n",
+        "+++\na = 1\n", "- - - -\n- - -\ntext\n", "- - -\n\ndue: soon\n", "——\nHe said: no\n——\n", "\u{200B}text\n",
+        "- a\n---\n", "---- \na: b\n---\n", "{\"a\": 1\n",
         "--- text\nhello\n---\nworld\n", "***\na: b\n***\n", "title: My thoughts\n---\ntext\n", "Title\n---\n",
         "due: soon\n", "Note: see below\ntitle: x\n\n---\n", "title | scheduled\n--- | ---\na | b\n",
         "--- | ---\ndue | x\n", "```yaml\n---\nscheduled: 2026-12-01\n---\n```\n", "~~~\nscheduled: 2026-12-01\n~~~\n",

@@ -110,6 +110,7 @@ struct YAMLMistakeTests {
         ),
         Row("tags: [Home,, Work]", 2, 13, "this comma in the list is one too many: write 'tags: [Home, Work]'"),
         Row("tags: [Home, , Work,, x]", 2, 13, "this comma in the list is one too many: write 'tags: [Home, Work, x]'"),
+        Row("tags: - Home", 2, 7, "a list on the line of its key stands in brackets: write 'tags: [Home]'"),
         Row("tags: [, Home]", 2, 8, "this comma in the list is one too many: write 'tags: [Home]'"),
         Row(
             "due: 2026-12-01\ncomplete_instances: [2026-11-20,, 2026-11-21]",

@@ -46,6 +46,24 @@ import Testing
         #expect(merged("tags: a", "tags: [a]", "tags: a, b") == "tags: [a, b]")
     }
 
+    @Test func `the place of a moved occurrence comes with its date`() {
+        let rule = "\nrecurrence: weekly on monday"
+        let base = "scheduled: 2026-12-09\(rule)\nmoved_from: 2026-12-07"
+        let (back, other) = ("scheduled: 2026-12-07\(rule)", "scheduled: 2026-12-11\(rule)\nmoved_from: 2026-12-07")
+        for text in [merged(base, back, other), merged(base, other, back)] {
+            #expect(text.contains("scheduled: 2026-12-11") && text.contains("moved_from: 2026-12-07"), "\(text)")
+            let place = text.split(separator: "<<<<<<<").contains {
+                $0.contains("moved_from") && ($0.contains("=======\n>>>>>>>") || $0.contains("\n=======\nmoved_from"))
+            }
+            #expect(place, "\(text)")
+        }
+        // One side moved it, the other completed it and moved the next to the same date.
+        let moved = "scheduled: 2026-12-12\(rule)\nmoved_from: 2026-12-07"
+        let earlier = "scheduled: 2026-12-06\(rule)\nmoved_from: 2026-12-07"
+        let next = "scheduled: 2026-12-12\(rule)\nmoved_from: 2026-12-14\ncomplete_instances: [2026-12-07]"
+        #expect(merged(moved, earlier, next) == next)
+    }
+
     @Test func `of two dates on the rule the later counts; other dates conflict`() {
         let rule = "\nrecurrence: daily"
         let date = { (day: Int) in "scheduled: 2026-11-\(day)" }

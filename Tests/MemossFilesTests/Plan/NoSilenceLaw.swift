@@ -34,6 +34,16 @@ import Testing
         }
     }
 
+    @Test func `copies of a completed reminder without an id are not delivered, and another reminder is`() throws {
+        let open = "title: Milk\nscheduled: 2026-11-28T10:00"
+        let folder = try Folder([
+            "milk.md": open + "\ncompleted: 2026-11-28T08:00", "milk 2.md": open, "milk-LAPTOP7.md": open,
+            "other.md": open, "milk 3.md": open.replacing("10:00", with: "11:00"),
+        ])
+        let found = folder.snapshot.reminders.distinct().reminders.filter { !$0.isCompleted }.map(\.path)
+        #expect(found == ["milk 3.md", "other.md"])
+    }
+
     @Test func `different files with the same id are each delivered, and an identical copy is not`() throws {
         func reminder(_ path: String, _ title: String, _ rule: String) throws -> Reminder {
             let text = "---\nid: abc\ntitle: \(title)\nscheduled: 2026-11-22T09:00\n\(rule)---\n"

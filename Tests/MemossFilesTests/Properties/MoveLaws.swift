@@ -263,8 +263,8 @@ import Testing
 
     @Test(arguments: [
         ("weekly on monday", "2026-12-04", nil), ("weekly on monday", "2026-12-09", nil),
-        // The nearest one still has to come, so the beginning stands for the one before.
-        ("weekly on monday", "2026-12-05", "2026-11-30"), ("every 2 weeks on monday", "2026-12-05", "2026-11-23"),
+        // The nearest one still has to come, so the beginning stands for none of them.
+        ("weekly on monday", "2026-12-05", "2026-12-05"), ("every 2 weeks on monday", "2026-12-05", nil),
         ("weekly", "2026-12-04", nil),
     ]) func `a series that begins off its rule goes on with the next occurrence`(
         rule: String,
@@ -280,6 +280,91 @@ import Testing
         if let place { #expect(file.reminder.movedFrom?.description == place) }
         try file.done()
         if rule.interval == 1 { #expect(file.reminder.scheduled?.date == expected?.nominal.date) }
+    }
+}
+
+/// A series that begins off its rule, and a date that makes another occurrence the current one.
+@Suite struct BeginningTests {
+    private func edited(_ file: Stepping, _ change: (inout ReminderChange) throws -> Void) throws -> Stepping {
+        var (file, edit) = (file, ReminderChange())
+        try change(&edit)
+        let changes = try edit.changes(of: file.bytes, zones: ZoneDatabase())
+        file.bytes = try #require(try changes.apply(to: file.bytes, registry: TagRegistry()))
+        return file
+    }
+
+    @Test(arguments: [
+        ("2026-12-02", "2026-12-03", "monthly on 5", "2026-12-05", "2026-12-06"),
+        ("2026-12-02", "2026-12-03", "weekly on friday", "2026-12-04", "2026-12-05"),
+        ("2026-11-29", "2026-12-01", "weekly on monday", "2026-11-30", "2026-12-02"),
+        ("2026-12-24", "2026-12-31", "yearly on jan 5", "2027-01-05", "2027-01-12"),
+    ]) func `the deadline keeps its distance to a beginning off the rule, which the history records`(
+        date: String,
+        due: String,
+        rule: String,
+        next: String,
+        nextDue: String
+    ) throws {
+        var file = try edited(Stepping("scheduled: \(date)\ndue: \(due)", now: date + "T10:00")) {
+            $0.recurrence = .set(rule)
+        }
+        let beginning = file.fields
+        #expect(file.reminder.movedFrom == file.reminder.scheduled)
+        let folder = try Folder(["a.md": file.fields])
+        #expect(folder.problems.isEmpty)
+        try file.done()
+        #expect(file.reminder.scheduled?.description == next && file.reminder.deadline?.description == nextDue)
+        #expect(file.reminder.completeInstances.map(\.description) == [date] && file.reminder.movedFrom == nil)
+        try file.take(.reopen(on: nil))
+        #expect(file.fields == beginning)
+    }
+
+    @Test(arguments: [
+        ("scheduled: 2026-12-01\ndue: 2026-12-05\nrecurrence: monthly on 1", "2027-01-01", "2027-01-05"),
+        (
+            "scheduled: 2026-12-03\ndue: 2026-12-05\nrecurrence: monthly on 1\nmoved_from: 2026-12-01", "2027-01-01",
+            "2027-01-05"
+        ),
+        ("scheduled: 2026-12-07\ndue: 2026-12-08T12:00\nrecurrence: weekly", "2026-12-21", "2026-12-22T12:00"),
+        // Another day of the whole series, and another place of the same occurrence.
+        ("scheduled: 2026-12-07\ndue: 2026-12-08\nrecurrence: weekly", "2026-12-09", "2026-12-08"),
+        ("scheduled: 2026-12-01\ndue: 2026-12-05\nrecurrence: monthly on 1", "2026-12-03", "2026-12-05"),
+    ]) func `a date that makes another occurrence the current one takes the deadline along`(
+        fields: String,
+        date: String,
+        due: String
+    ) throws {
+        let file = try edited(Stepping(fields)) { $0.scheduled = .set(try DateValue(parsing: date)) }
+        #expect(file.reminder.deadline?.description == due)
+        var own = Stepping(fields)
+        own = try edited(own) {
+            $0.scheduled = .set(try DateValue(parsing: date))
+            $0.deadline = .set(try DateValue(parsing: "2027-02-02"))
+        }
+        #expect(own.reminder.deadline?.description == "2027-02-02")
+    }
+
+    @Test func `a second move of an occurrence leaves a series without named days as it is`() throws {
+        let fields = "scheduled: 2026-12-09T10:00\nrecurrence: FREQ=WEEKLY\nmoved_from: 2026-12-07T09:00"
+        var file = try edited(Stepping(fields)) { $0.scheduled = .set(try DateValue(parsing: "2026-12-10T10:00")) }
+        try file.done()
+        #expect(file.reminder.scheduled?.description == "2026-12-14T09:00")
+    }
+
+    @Test func `a day of the rule before the last recorded one is another date of the same occurrence`() throws {
+        let fields =
+            "scheduled: 2026-12-18\nrecurrence: weekdays\ncomplete_instances: [2026-12-15, 2026-12-16, 2026-12-17]"
+        var file = try edited(Stepping(fields)) { $0.scheduled = .set(try DateValue(parsing: "2026-12-11")) }
+        try file.done()
+        #expect(file.reminder.scheduled?.description == "2026-12-21")
+    }
+
+    @Test(arguments: ["2026-11-28T10:00", "2026-11-28T10:00:00+01:00", "2026-11-28"])
+    func `an occurrence that is recorded with its time is recorded once`(record: String) throws {
+        var file = Stepping("scheduled: 2026-11-28T10:00\nrecurrence: daily\ncomplete_instances: [\(record)]")
+        try file.done()
+        #expect(file.reminder.completeInstances.count == 1)
+        #expect(file.reminder.scheduled?.description == "2026-11-29T10:00")
     }
 }
 

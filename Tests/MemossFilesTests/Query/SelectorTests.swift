@@ -11,6 +11,7 @@ import Testing
         "Paint 3.5 m² at 10:05",
         "Pay tax for 2027-01-15", "Step 2", "Wi-Fi router", "Müller anrufen", "Straße fegen", "牛乳を買う", "Öl nachfüllen",
         "🎂 Ann", "Feed the cat's kitten", "C++ course", "Plan Q4/2028", "Meet Δέσποινα", "Dr. O'Neill (paid)", "ซื้อนม",
+        "Don't wait", "À l’école",
     ]
 
     private static func folder(_ titles: [String] = titles) throws -> Folder {
@@ -44,6 +45,9 @@ import Testing
             ("mu\u{308}ller", "Müller anrufen"), ("öl", "Öl nachfüllen"), ("ol", "Öl nachfüllen"), ("ö", nil),
             ("strasse", "Straße fegen"), ("δέσποινα", "Meet Δέσποινα"), ("ΔΈΣ", "Meet Δέσποινα"), ("δέ", nil),
             ("έσποινα", nil), ("nachf", "Öl nachfüllen"), ("füllen", nil),
+            // What an apostrophe has left of a word is none.
+            ("t", nil), ("s", nil), ("o", nil), ("l", nil), ("don't", "Don't wait"), ("dont", "Don't wait"),
+            ("don", "Don't wait"), ("école", "À l’école"), ("ecole", "À l’école"), ("l'école", "À l’école"),
             // Punctuation and symbols.
             ("wifi", "Wi-Fi router"), ("wi-fi", "Wi-Fi router"), ("fi", "Wi-Fi router"), ("-", nil), ("🎂", "🎂 Ann"),
             ("c++", "C++ course"), ("(paid)", "Dr. O'Neill (paid)"), ("oneill", "Dr. O'Neill (paid)"),

@@ -64,7 +64,9 @@ import Testing
                 let text = "---\n\(right): 2026-12-01\n\(key): \(value)\n---\n"
                 #expect(ReminderDecoder.decode(Array(text.utf8), path: "a.md").problems.isEmpty, "the date is there")
             }
-            for value in ["soon", "1", "yes", "", "[2026-12-04]", "{a: 2026-12-04}", "see the plan of 2026-12-04"] {
+            for value in [
+                "soon", "1", "yes", "", "[soon, 2026-12-04]", "{a: 2026-12-04}", "see the plan of 2026-12-04",
+            ] {
                 let text = "---\ntitle: T\n\(key): \(value)\n---\n"
                 #expect(ReminderDecoder.decode(Array(text.utf8), path: "a.md").reminder?.isNote == true, "\(text)")
             }
@@ -94,6 +96,10 @@ import Testing
             )
             #expect(front("\(key): 2026-12-04") == ["2:1 unknown-key"])
             #expect(front("\(key): soon") == [])
+        }
+        for value in ["[2026-12-01]", "\n  - 2026-12-01", "'[[2026-12-01]]'", "20261201", "1796079600", "2026/12/01"] {
+            let output = ReminderDecoder.decode(Array("---\nsheduled: \(value)\n---\n".utf8), path: "a.md")
+            #expect(output.reminder?.isBroken == true, "\(value)")
         }
         for key in ["date", "dues", "summary", "subtitle", "source", "created_at", "scheme"] {
             #expect(
