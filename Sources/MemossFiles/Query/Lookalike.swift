@@ -132,7 +132,7 @@ package struct Lookalike: Sendable, Hashable {
         let lower = word.lowercased()
         if states.contains(lower) { return "is:\(lower)" }
         if let term = days[lower] { return term }
-        if word.hasPrefix("+") || word.hasPrefix("#"), word.dropFirst().first?.isLetter == true {
+        if word.hasPrefix("#"), word.dropFirst().first?.isLetter == true {
             return "tag:\(word.dropFirst())"
         }
         if word.hasPrefix("!"), word.utf8.count > 1 {

@@ -49,7 +49,11 @@ struct QueryLexer {
 
     private mutating func word() throws(ParseError) -> Token {
         var key: String?
-        if bytes[position] == Ascii.quote {
+        if bytes[position] == UInt8(ascii: "+"), position + 1 < bytes.count, isLetter(bytes[position + 1]) {
+            // `+home`, as in `add`
+            position += 1
+            key = "tag"
+        } else if bytes[position] == Ascii.quote {
             let text = try phrase()
             // A key that contains blanks: `"due date":2026`.
             guard position + 1 < bytes.count, bytes[position] == Ascii.colon,
@@ -87,14 +91,15 @@ struct QueryLexer {
 
     /// The word before a colon; `12:30` has no key.
     private mutating func key() -> String? {
-        func isLetter(_ byte: UInt8) -> Bool {
-            (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
-        }
         guard isLetter(bytes[position]) else { return nil }
         let end = bytes[position...].firstIndex { !isLetter($0) && !"0123456789-.".utf8.contains($0) }
         guard let end, bytes[end] == Ascii.colon else { return nil }
         defer { position = end + 1 }
         return String(decoding: bytes[position..<end], as: UTF8.self)
+    }
+
+    private func isLetter(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
     private mutating func phrase() throws(ParseError) -> String {

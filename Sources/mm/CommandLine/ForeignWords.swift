@@ -90,6 +90,7 @@ enum ForeignWords {
         ("dir root folder", ["directory"]),
         ("as-of revision rev commit", ["at"]),
         ("silent", ["quiet"]),
+        ("format output-format as", ["json"]),
         ("colour", ["color"]),
     ]
 

@@ -21,6 +21,12 @@ enum QueryCompletion {
             term = term[term.index(after: cut)...]
         }
         if term.hasPrefix("-") { term = term.dropFirst() }
+        if term.hasPrefix("+") {
+            place.stem += word.dropLast(term.count - 1)
+            place.prefix = String(term.dropFirst())
+            (place.wanted, place.isTerm) = (.tag, true)
+            return
+        }
         guard let colon = term.firstIndex(of: ":") else {
             place.stem += word.dropLast(term.count)
             place.prefix = String(term)

@@ -162,8 +162,11 @@ extension MemossError {
 
     static func unexpectedArgument(_ word: String, of command: CommandSyntax) -> MemossError {
         let expected = command.arguments.map(\.usage).joined(separator: " ")
+        // `mm plan 5`
+        let number = Int(word) == nil ? nil : command.options.first { $0.value == "N" }
         return .usage(
             "unexpected argument '\(word)': '\(command.name)' takes \(expected.isEmpty ? "no arguments" : expected)",
+            hints: number.map { ["did you mean '\(command.name) \($0.name) \(word)'?"] } ?? [],
             help: command.path
         )
     }

@@ -28,6 +28,9 @@ import Testing
         ("tag:work", ["done", "note", "over"]), ("tag:WORK", ["done", "note", "over"]),
         ("tag:#work", ["done", "note", "over"]), ("tag:office", ["done", "note", "over"]),
         ("tag:work/client", ["over"]), ("tag:office/client", ["over"]), ("tag:work/x", ["note"]),
+        // As in `add`
+        ("+work", ["done", "note", "over"]), ("+office/x", ["note"]), ("+WORK -+work/client", ["done", "note"]),
+        ("(+errand OR +client)", ["home/milk"]), ("+1", []), ("\"+work\"", []), ("+\"office\"", []),
         ("tag:wor", []), ("tag:errand", ["home/milk"]), ("TAG:errand", ["home/milk"]),
         // States
         ("is:open", ["home/milk", "home/plants", "idea", "over", "sleep", "soon"]),
