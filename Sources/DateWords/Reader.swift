@@ -15,22 +15,17 @@ struct Reader {
         }
     }
 
-    let text: String
-    let tokens: [Token]
-    let places: Places
     private var chart: Chart
+    var text: String { chart.source.text }
+    var tokens: [Token] { chart.source.tokens }
+    var places: Places { chart.source.places }
     /// Whether an alternative can be proposed, if that is more than whether it is such a phrase.
     private let isProposal: ((String) -> Bool)?
 
     /// Throws if the text is too long for any phrase.
-    init(
-        _ text: String,
-        in places: Places,
-        isProposal: ((String) -> Bool)? = nil
-    ) throws(Refusal) {
-        guard let tokens = Grammar.shared.scanner.tokens(of: text) else { throw Refusal(.tooLong) }
-        (self.text, self.tokens, self.places) = (text, tokens, places)
-        (chart, self.isProposal) = (Chart(tokens, in: places), isProposal)
+    init(_ text: String, in places: Places, isProposal: ((String) -> Bool)? = nil) throws(Refusal) {
+        guard let source = Chart.Source(text, in: places) else { throw Refusal(.tooLong) }
+        (chart, self.isProposal) = (Chart(source), isProposal)
     }
 
     /// Reads something, and makes the message of a refusal.
@@ -104,7 +99,7 @@ struct Reader {
             let values = try? reader.whole(.rule), values.contains(where: \.isReading), let first = reader.tokens.first,
             let last = reader.tokens.last
         else { return rule.description }
-        return reader.bytes(first.range.lowerBound, last.range.upperBound)
+        return reader.chart.source.bytes(first.range.lowerBound, last.range.upperBound)
     }
 
     /// The rule that a text in a file is, which is the same at any time.
@@ -228,7 +223,7 @@ struct Reader {
         var refusal = refusal
         let range = refusal.range ?? 0..<tokens.count
         guard !range.isEmpty, range.upperBound <= tokens.count else { return refusal }
-        refusal.words = written(range)
+        refusal.words = chart.source.written(range)
         refusal.place = tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound
         return refusal
     }
@@ -241,7 +236,7 @@ struct Reader {
         for alternative in refusal.alternatives {
             // `a||b` is the first of them that can be read.
             let phrases = alternative.split(separator: "|").map { part in
-                refusal.isWhole ? filled(String(part)) : replacing(range, by: filled(String(part)))
+                refusal.isWhole ? String(part).singleSpaced : replacing(range, by: String(part))
             }
             guard let phrase = phrases.first(where: isValid) else { continue }
             if !seen.contains(phrase) { seen.append(phrase) }
@@ -292,36 +287,12 @@ struct Reader {
 
     private static let mostExplained = 60
 
-    /// The text of an alternative, with what was written as the parts of its row.
-    private func filled(_ template: String) -> String {
-        var text = ""
-        for part in template.unicodeScalars.split(separator: "\u{1}", omittingEmptySubsequences: false) {
-            guard let middle = part.firstIndex(of: "\u{2}"), let end = part.firstIndex(of: "\u{3}"),
-                let first = Int(String(part[..<middle])), let last = Int(String(part[part.index(after: middle)..<end]))
-            else {
-                text += String(part)
-                continue
-            }
-            text += written(first..<last) + String(part[part.index(after: end)...])
-        }
-        return text.split(separator: " ").joined(separator: " ")
-    }
-
-    private func written(_ range: Range<Int>) -> String {
-        guard !range.isEmpty, range.upperBound <= tokens.count else { return "" }
-        return bytes(tokens[range.lowerBound].range.lowerBound, tokens[range.upperBound - 1].range.upperBound)
-    }
-
-    private func bytes(_ start: Int, _ end: Int) -> String {
-        String(decoding: text.utf8.dropFirst(start).prefix(end - start), as: UTF8.self)
-    }
-
     /// The text with something else instead of some tokens.
     private func replacing(_ range: Range<Int>, by other: String) -> String {
         guard !range.isEmpty, range.upperBound <= tokens.count else { return other }
-        let before = bytes(0, tokens[range.lowerBound].range.lowerBound)
-        let after = bytes(tokens[range.upperBound - 1].range.upperBound, text.utf8.count)
-        return (before + other + after).split(separator: " ").joined(separator: " ")
+        let before = chart.source.bytes(0, tokens[range.lowerBound].range.lowerBound)
+        let after = chart.source.bytes(tokens[range.upperBound - 1].range.upperBound, text.utf8.count)
+        return (before + other + after).singleSpaced
     }
 
     // MARK: Spelling and completion
@@ -330,7 +301,7 @@ struct Reader {
     /// reached.
     private func correction(_ kind: Kind, _ isValid: (String) -> Bool) -> Refusal {
         guard tokens.count <= Self.mostExplained else { return Refusal(.unknown) }
-        let chart = Self.noted(tokens, kind, places, .allWords)
+        let chart = Self.noted(chart.source, kind, .allWords)
         let place = min(chart.furthest, tokens.count - 1)
         guard chart.furthest < tokens.count else {
             let next = Self.continuations(of: text + " ", kind, in: places).map { text + " " + $0 }
@@ -342,10 +313,10 @@ struct Reader {
     }
 
     /// A chart with what could stand at the furthest place that was reached.
-    static func noted(_ tokens: [Token], _ kind: Kind, _ places: Places, _ noting: Chart.Noting) -> Chart {
-        var first = Chart(tokens, in: places)
+    static func noted(_ source: Chart.Source, _ kind: Kind, _ noting: Chart.Noting) -> Chart {
+        var first = Chart(source)
         _ = first.read(kind.symbol, at: 0)
-        var chart = Chart(tokens, in: places, noting: noting, at: first.furthest)
+        var chart = Chart(source, noting: noting, at: first.furthest)
         _ = chart.read(kind.symbol, at: 0)
         return chart
     }
@@ -358,7 +329,7 @@ struct Reader {
         _ isValid: (String) -> Bool,
         depth: Int
     ) -> String? {
-        let word = written(place..<place + 1).lowercased()
+        let word = chart.source.written(place..<place + 1).lowercased()
         // A word that means something is not misspelt: `fortnight` is not `tonight`.
         guard tokens[place].terminal == Token.unknown, 3...20 ~= word.utf8.count else { return nil }
         let words = expected.map { Grammar.shared.text(of: $0) }.filter { $0.utf8.count > 2 }
@@ -368,7 +339,7 @@ struct Reader {
         let phrases = (near + Self.unglued(word)).map { replacing(place..<place + 1, by: $0) }
         if let phrase = phrases.first(where: isValid) { return phrase }
         guard depth > 1, let first = phrases.first, let other = try? Reader(first, in: places) else { return nil }
-        let chart = Self.noted(other.tokens, kind, places, .allWords)
+        let chart = Self.noted(other.chart.source, kind, .allWords)
         guard chart.furthest > place, chart.furthest < other.tokens.count else { return nil }
         return other.corrected(at: chart.furthest, chart.expected, kind, isValid, depth: depth - 1)
     }
@@ -392,13 +363,18 @@ struct Reader {
         let start = isNewWord ? text.endIndex : text.utf8.lastIndex { $0 == 32 }.map { text.utf8.index(after: $0) }
         let before = String(text[..<(start ?? text.startIndex)])
         let word = text[(start ?? text.startIndex)...].lowercased()
-        guard let tokens = Grammar.shared.scanner.tokens(of: before) else { return [] }
-        let chart = noted(tokens, kind, places, .usualWords)
-        guard chart.furthest == tokens.count else { return [] }
+        guard let source = Chart.Source(before, in: places) else { return [] }
+        let chart = noted(source, kind, .usualWords)
+        guard chart.furthest == source.tokens.count else { return [] }
         // Days come before periods, as in the lexicon; at the beginning, in the order of the rows.
         let expected = before.isEmpty ? chart.expected : chart.expected.sorted()
         return expected.map { Grammar.shared.text(of: $0) }.filter { $0.hasPrefix(word) && $0.utf8.count > 1 }
     }
+}
+
+extension String {
+    /// With one blank between its words.
+    var singleSpaced: String { split(separator: " ").joined(separator: " ") }
 }
 
 /// The symbols that a phrase can be.
@@ -412,4 +388,45 @@ struct Symbols: Sendable {
     let rule = Grammar.shared.symbol("RULE")
     /// A whole week, weekend, month, quarter or year.
     let period = Grammar.shared.symbol("SPELL")
+}
+
+/// A form of a phrase as help names it, with examples that can be typed: what the rows of the tables show.
+package struct Form: Sendable {
+    package var name: String
+    package var examples: [String]
+
+    /// Dates, times and durations.
+    package static var dates: [Form] {
+        shown([
+            "as in a file", "relative day", "weekday", "day of a month", "from now", "boundary", "time", "part of day",
+            "day and time", "duration",
+        ])
+    }
+
+    package static var rules: [Form] {
+        shown([
+            "days", "weeks", "months", "weekdays of months", "years", "elapsed time", "times of day", "with an end",
+            "with exceptions", "from completion",
+        ])
+    }
+
+    private static func shown(_ names: [String]) -> [Form] {
+        let all = Table(Productions.all).rows.flatMap(\.examples)
+        return names.map { name in Form(name: name, examples: all.filter { $0.form == name }.map(\.text)) }
+    }
+}
+
+extension Table.Row {
+    /// What it shows: `weekday: friday · next friday` is two examples of one form.
+    var examples: [(form: String, text: String)] {
+        var form = ""
+        return shows.description.split(separator: "·").map { part in
+            var words = part.split(separator: " ")[...]
+            if let last = words.firstIndex(where: { $0.hasSuffix(":") }) {
+                form = String(words[...last].joined(separator: " ").dropLast())
+                words = words[(last + 1)...]
+            }
+            return (form, words.joined(separator: " "))
+        }
+    }
 }

@@ -30,32 +30,22 @@ package struct TitleBoundary: Sendable, Hashable {
     private static let usualWords = 24
     private static let mostWords = 110
 
-    /// Nil if the words begin with neither a date nor a rule.
+    /// Nil if the words begin with neither a date nor a rule. If they begin with one that is impossible or ambiguous, it has
+    /// a fault.
     ///
     /// - Parameter places: `.title` after `@`; `.apart` after an option or in a snooze.
-    /// - Throws: a `Refusal` if they begin with one that is impossible or ambiguous.
     init?(
-        in words: [String],
+        in all: [String],
         kinds: [Reader.Kind] = [.when, .rule],
-        places: Places = .title
-    ) throws(Refusal) {
-        guard let found = TitleBoundary(finding: kinds, in: words, places) else { return nil }
-        if let fault = found.fault { throw fault }
-        self = found
-    }
-
-    /// The boundary, also of words that are refused, or nil.
-    init?(finding kinds: [Reader.Kind], in words: [String], _ places: Places) {
-        self.init(finding: kinds, in: words, places, atMost: Self.usualWords)
-    }
-
-    private init?(finding kinds: [Reader.Kind], in all: [String], _ places: Places, atMost limit: Int) {
+        places: Places = .title,
+        atMost limit: Int = usualWords
+    ) {
         let words = Array(all.prefix(limit))
         guard !words.isEmpty, let reading = WordTokens(words) else { return nil }
         func isTitle(_ edge: Chart.Edge, _ count: Int) -> Bool {
             edge.isWeak && (count < words.count || words[count - 1].first?.isUppercase == true)
         }
-        var chart = Chart(reading.tokens, in: places)
+        var chart = reading.chart(in: places)
         var found: [(kind: Reader.Kind, count: Int, isWeak: Bool)] = []
         var faults: [(kind: Reader.Kind, count: Int, refusal: Refusal)] = []
         // The words of the longest one, also if it ends weakly: `weekly 3 times`.
@@ -84,7 +74,7 @@ package struct TitleBoundary: Sendable, Hashable {
         // The phrase may go on behind the last word that was looked at.
         if count > words.count - 3, words.count < all.count {
             if limit < Self.mostWords,
-                let longer = TitleBoundary(finding: kinds, in: all, places, atMost: Self.mostWords)
+                let longer = TitleBoundary(in: all, kinds: kinds, places: places, atMost: Self.mostWords)
             {
                 self = longer
                 return
@@ -110,7 +100,7 @@ package struct TitleBoundary: Sendable, Hashable {
             return
         }
         if refused > count { doubt = count..<refused }
-        guard var advice = Chart(advising: words.joined(separator: " "), in: places) else { return nil }
+        guard var advice = Chart(advising: reading.text, in: places) else { return nil }
         for (edge, longer) in reading.edges(of: kind, in: &advice) where longer > count {
             guard case .refused = edge.value else { continue }
             if isTitle(edge, longer) {
@@ -120,7 +110,7 @@ package struct TitleBoundary: Sendable, Hashable {
                 doubt = count..<max(doubt.upperBound, longer)
             }
         }
-        chart = Chart(reading.tokens, in: places)
+        chart = reading.chart(in: places)
         _ = reading.edges(of: kind, in: &chart)
         let place = reading.ends.first { $0.value == count }?.key ?? 0
         if doubt.isEmpty, let longer = chart.ends(from: place).compactMap({ reading.ends[$0] }).max() {
@@ -137,7 +127,7 @@ package struct TitleBoundary: Sendable, Hashable {
     /// to it, so that all of it is refused: a part of a date would be another date.
     package init(ofValue words: [String], isRule: Bool) {
         let kind: Reader.Kind = isRule ? .rule : .when
-        if let found = TitleBoundary(finding: [kind], in: words, .apart) {
+        if let found = TitleBoundary(in: words, kinds: [kind], places: .apart) {
             self = found
             if doubt.isEmpty, count < words.count {
                 // `dec 24 and 25` is a series, and `none of these` a title.
@@ -173,7 +163,7 @@ package struct TitleBoundary: Sendable, Hashable {
         _ kinds: [Reader.Kind],
         _ places: Places
     ) -> (kind: Reader.Kind, count: Int, refusal: Refusal)? {
-        guard var chart = Chart(advising: words.joined(separator: " "), in: places) else { return nil }
+        guard var chart = Chart(advising: reading.text, in: places) else { return nil }
         var longest: (kind: Reader.Kind, count: Int, refusal: Refusal)?
         for kind in kinds {
             for (edge, count) in reading.edges(of: kind, in: &chart) where count > longest?.count ?? 0 {
@@ -238,7 +228,7 @@ package struct TitleBoundary: Sendable, Hashable {
         _ places: Places
     ) -> (phrase: String, count: Int)? {
         guard let reading = WordTokens(words) else { return nil }
-        let chart = Reader.noted(reading.tokens, kind, places, .allWords)
+        let chart = Reader.noted(reading.chart(in: places).source, kind, .allWords)
         // What is before it has to be a part of the phrase, as `on the` in `every month on the fist`.
         let place = chart.furthest == 0 ? 0 : reading.ends[chart.furthest]
         guard let place, count...count + 3 ~= place, place < words.count else { return nil }
@@ -277,7 +267,7 @@ package struct TitleBoundary: Sendable, Hashable {
         _ places: Places,
         _ count: Int? = nil
     ) -> Int? {
-        guard let reading = WordTokens(words), var chart = Chart(advising: words.joined(separator: " "), in: places)
+        guard let reading = WordTokens(words), var chart = Chart(advising: reading.text, in: places)
         else { return nil }
         let found = reading.edges(of: kind, in: &chart)
         return found.filter { !$0.edge.isWeak || $0.count == count ?? words.count }.map(\.count).max()

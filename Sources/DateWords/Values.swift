@@ -39,7 +39,6 @@ indirect enum Day: Hashable, Sendable {
     case weekday(Weekday, weeks: Int)
     /// `this friday`, on a Friday too.
     case this(Weekday)
-    case previous(Weekday)
     /// That of this week, or of the week so many weeks later.
     case inWeek(Weekday, Int)
     case thisWeekend

@@ -21,17 +21,9 @@ package struct WhenPhrase: Hashable, Sendable {
     /// Whether a listing was pasted, which writes the offset of every time.
     var hasListedOffset = false
 
-    init(
-        value: DateValue,
-        named: Named,
-        isEndOfDay: Bool = false,
-        elapsed: Int64? = nil,
-        hasListedOffset: Bool = false
-    ) {
-        (self.value, self.named, self.isEndOfDay) = (value, named, isEndOfDay)
-        (self.elapsed, self.hasListedOffset) = (elapsed, hasListedOffset)
-    }
+}
 
+extension WhenPhrase {
     /// - Parameters:
     ///   - now: the time that `today` and other relative days refer to.
     ///   - times: the times of the parts of a day.
@@ -163,5 +155,31 @@ extension DateValue {
     /// - Throws: a `ParseError` if the text is no date, or could mean several; the message gives both readings.
     public init(when text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
         self = try WhenPhrase(parsing: text, now: now, timeIsToday: timeIsToday).value
+    }
+}
+
+/// A whole period in words: `next week`, `week 45`, `2026-W45`, `weekend`, `next month`, `november 2027`. As a date, most
+/// of these are its first day.
+package struct PeriodPhrase: Sendable, Hashable {
+    package let first: CivilDate
+    /// Inclusive.
+    package let last: CivilDate
+
+    /// Nil if the text is not exactly a period.
+    ///
+    /// - Throws: a `ParseError` if there is no such week, or the words have two readings.
+    package init?(
+        parsing text: String,
+        now: CivilDateTime,
+        times: PartsOfDay = .usual,
+        looksBack: Bool = false
+    ) throws(ParseError) {
+        let present = Present(now, times: times, looksBack: looksBack)
+        let days = try Reader.told(.when) { () throws(Refusal) in
+            var reader = try Reader(text, in: .apart)
+            return try reader.period(present)
+        }
+        guard let days else { return nil }
+        (first, last) = days
     }
 }

@@ -72,7 +72,6 @@ struct Present: Sendable, Hashable {
             return [following(weekday).adding(days: 7 * weeks - (looksBack && weeks == 0 ? 7 : 0))]
         case .this(let weekday):
             return today.weekday == weekday ? [today, following(weekday)] : [following(weekday)]
-        case .previous(let weekday): return [following(weekday).adding(days: today.weekday == weekday ? -14 : -7)]
         case .inWeek(let weekday, let weeks): return [self.day(weekday, ofWeek: weeks)]
         case .thisWeekend: return today.weekday >= .saturday ? [today, following(.saturday)] : [following(.saturday)]
         case .nextWeekend(let weeks):
@@ -113,8 +112,9 @@ struct Present: Sendable, Hashable {
             return dates
         case .workdays(let count): return [workday(count)]
         case .weekdays(let count, let weekday):
-            let last = today.adding(days: -((today.weekday.number - weekday.number - 1).modulo(7) + 1))
-            return [count < 0 ? last.adding(days: 7 * (count + 1)) : following(weekday).adding(days: 7 * (count - 1))]
+            // Today is neither the last nor the next one.
+            let last = today.weekday == weekday ? -1 : 0
+            return [following(weekday).adding(days: 7 * (count < 0 ? count + last : count - 1))]
         case .agreeing(let weekday, let day):
             let dates = try self.dates(of: day)
             guard let date = dates.first(where: { $0.weekday == weekday }) else {
@@ -304,4 +304,14 @@ extension CivilDate {
         let place = number > 0 ? number - 1 : all.count + number
         return all.indices.contains(place) ? all[place] : nil
     }
+}
+
+/// The times of day meant by `morning`, `afternoon` and `evening`.
+package struct PartsOfDay: Sendable, Hashable {
+    package var morning = CivilTime(unchecked: 9 * 3_600)
+    package var afternoon = CivilTime(unchecked: 15 * 3_600)
+    package var evening = CivilTime(unchecked: 20 * 3_600)
+
+    /// 09:00, 15:00 and 20:00.
+    package static let usual = PartsOfDay()
 }
