@@ -346,7 +346,7 @@ extension Value {
         var dates: [RuleDays.Date] = []
         for month in months {
             for day in days {
-                guard 1...12 ~= month, let name = Month(rawValue: Int8(month)), 1...name.longest ~= day else {
+                guard let name = Month(month), 1...name.longest ~= day else {
                     return 1...31 ~= day ? .refuse(.noSuchDate) : .none
                 }
                 dates.append(.init(month: month, day: day))
@@ -420,7 +420,7 @@ extension Parts {
     }
 
     func monthOfYear(_ month: Int, _ year: Int) -> Value {
-        guard let name = Month(rawValue: Int8(clamping: int(month)))?.name.lowercased() else { return .none }
+        guard let name = Month(int(month))?.name.lowercased() else { return .none }
         return .refuse(.noDay, "1 \(name) \(int(year))", "end of \(name) \(int(year))")
     }
 
@@ -433,19 +433,13 @@ extension Parts {
     }
 
     var quarter: Value {
-        guard 1...4 ~= int(0), let first = Month(rawValue: Int8(3 * int(0) - 2)),
-            let last = Month(rawValue: Int8(3 * int(0)))
-        else { return .none }
+        guard let first = Month(3 * int(0) - 2), let last = Month(3 * int(0)) else { return .none }
         return .refuse(.noDay, "1 \(first.name.lowercased())", "end of \(last.name.lowercased())")
     }
 
     /// `24-12`
     var dashedDay: Value {
-        let days = [(int(0), int(1)), (int(1), int(0))].compactMap { month, day in
-            Month(rawValue: Int8(clamping: month)).flatMap {
-                1...$0.longest ~= day ? "\(day) \($0.shortName.lowercased())" : nil
-            }
-        }
+        let days = [Month.words(int(0), int(1)), Month.words(int(1), int(0))].compactMap { $0 }
         return days.isEmpty ? .none : .refuse(.span, all: Array(Set(days)).sorted())
     }
 
@@ -501,7 +495,7 @@ extension Parts {
     /// `monthly from jan to june`
     var monthsOfRule: Value {
         let count = (int(2) - int(1)).modulo(12)
-        let all = (0...count).compactMap { Month(rawValue: Int8((int(1) - 1 + $0) % 12 + 1))?.name.lowercased() }
+        let all = (0...count).compactMap { Month((int(1) - 1 + $0) % 12 + 1)?.name.lowercased() }
         let listed = all.count > 1 ? all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "") : all[0]
         let end = int(2) == 2 ? 28 : month(2).longest
         let once = "$0 from 1 $1 to \(end) $2"

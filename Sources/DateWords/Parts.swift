@@ -43,7 +43,7 @@ struct Parts {
 /// What the rows of `Productions` make of their parts.
 extension Parts {
     func weekday(_ index: Int) -> Weekday { Weekday(rawValue: Int8(clamping: int(index))) ?? .monday }
-    func month(_ index: Int) -> Month { Month(rawValue: Int8(clamping: int(index))) ?? .january }
+    func month(_ index: Int) -> Month { Month(int(index)) ?? .january }
     func unit(_ index: Int) -> Unit { Unit(rawValue: int(index)) ?? .day }
     func period(_ index: Int) -> Period { Period(rawValue: int(index)) ?? .week }
     func part(_ index: Int) -> Clock.Part { Clock.Part(rawValue: int(index)) ?? .morning }
@@ -86,23 +86,19 @@ extension Parts {
         guard !(2000...2100 ~= number), number / 100 < 24, number % 100 < 60, case .day(.date(let date)) = value else {
             return value
         }
-        let before = "\(date.day) \(date.monthOfYear.shortName.lowercased())"
-        return .refuse(.ambiguous, "\(before) \(number / 100):\((number % 100).padded(2))", date.description)
+        let time = "\(number / 100):\((number % 100).padded(2))"
+        return .refuse(.ambiguous, "\(date.day) \(date.monthOfYear.word) \(time)", date.description)
     }
 
-    func yearly(_ month: Int, _ day: Int) -> Value { yearly(Month(rawValue: Int8(clamping: int(month))), int(day)) }
-
-    private func yearly(_ month: Month?, _ day: Int) -> Value {
-        guard let month, 1...month.longest ~= day else {
-            let last = month.map { ["\($0.longest) \($0.shortName.lowercased())"] } ?? []
-            return 1...31 ~= day ? .refuse(.noSuchDate, all: last) : .none
-        }
-        return .day(.yearly(month, day))
+    func yearly(_ month: Int, _ day: Int) -> Value {
+        let (month, day) = (Month(int(month)), int(day))
+        if let month, 1...month.longest ~= day { return .day(.yearly(month, day)) }
+        return 1...31 ~= day ? .refuse(.noSuchDate, all: month.map { ["\($0.longest) \($0.word)"] } ?? []) : .none
     }
 
     func monthly(_ day: Int) -> Value { 1...31 ~= int(day) ? .day(.monthly(int(day))) : .refuse(.noSuchDate) }
 
-    var holiday: Value { .day(.yearly(Month(rawValue: Int8(int(0) / 100)) ?? .january, int(0) % 100)) }
+    var holiday: Value { .day(.yearly(Month(int(0) / 100) ?? .january, int(0) % 100)) }
 
     func isoWeek(day: Int) -> Value {
         guard 1...9999 ~= int(0), 1...7 ~= day, let monday = CivilDate.monday(ofWeek: int(1), in: int(0)) else {
@@ -114,10 +110,8 @@ extension Parts {
     /// Month first or day first; both if both are dates. `24/7` means always.
     func slashes(year: Int?) -> Value {
         let days = [(int(0), int(1)), (int(1), int(0))].compactMap { month, day -> Day? in
-            guard let year else {
-                return Month(rawValue: Int8(clamping: month)).flatMap { 1...$0.longest ~= day ? .yearly($0, day) : nil }
-            }
-            return CivilDate(year: year, month: month, day: day).map { .date($0) }
+            guard year == nil else { return CivilDate(year: year ?? 0, month: month, day: day).map { .date($0) } }
+            return Month(month).flatMap { 1...$0.longest ~= day ? .yearly($0, day) : nil }
         }
         guard let first = days.first, let last = days.last else {
             return year == nil && (min(int(0), int(1)) > 12 || max(int(0), int(1)) > 31) ? .none : .refuse(.noSuchDate)
@@ -129,11 +123,8 @@ extension Parts {
     /// `24.12`, which is no time.
     var dots: Value {
         let isTime = int(0) < 24 && tokens[end - 1].digits == 2
-        guard !isTime, let month = Month(rawValue: Int8(clamping: int(1))), 1...month.longest ~= int(0) else {
-            return .none
-        }
-        if int(0) > 12 { return yearly(month, int(0)) }
-        return .refuse(.timeOrNumber, "\(int(0)) \(month.shortName.lowercased())")
+        guard !isTime, let day = Month.words(int(1), int(0)) else { return .none }
+        return int(0) > 12 ? yearly(1, 0) : .refuse(.timeOrNumber, day)
     }
 
     /// `12/25/26`, `26-12-25`
@@ -143,12 +134,7 @@ extension Parts {
         var all = [(year, second, first)]
         if sign == 47 { all.insert((year, first, second), at: 0) }
         if sign == 45 { all.append((2000 + first, second, int(2))) }
-        var forms: [String] = []
-        for (year, month, day) in all {
-            let form = CivilDate(year: year, month: month, day: day)?.inWords
-            if let form, !forms.contains(form) { forms.append(form) }
-        }
-        return .refuse(.needsYear, all: forms)
+        return .refuse(.needsYear, all: all.compactMap { CivilDate(year: $0, month: $1, day: $2)?.inWords })
     }
 
     func dayOfMonth(_ day: Int, _ scope: Scope) -> Value {
@@ -292,8 +278,8 @@ extension Parts {
     }
 
     /// How many weeks a span is.
-    var weeks: Int? {
-        guard let span = span(0), [.week, .fortnight].contains(span.unit), span.value.months == 0,
+    func weeks(_ index: Int = 0) -> Int? {
+        guard let span = span(index), [.week, .fortnight].contains(span.unit), span.value.months == 0,
             span.value.seconds == 0
         else { return nil }
         return span.value.days / 7
@@ -301,8 +287,7 @@ extension Parts {
 
     /// `friday in two weeks`: two weeks after the next one, or that of the week.
     var weekdayIn: Value {
-        guard let span = span(1), [.week, .fortnight].contains(span.unit), span.value.months == 0 else { return .none }
-        let weeks = span.value.days / 7
+        guard let weeks = weeks(1) else { return .none }
         return .either([.day(.inWeek(weekday(0), weeks)), .day(.weekday(weekday(0), weeks: weeks))])
     }
 
@@ -456,9 +441,11 @@ extension Parts {
         let (hour, minute) = (int(0), int(1))
         guard hour < 24, minute < 60 else { return .none }
         let isTold = start > 0 && word(start - 1) == "at"
-        if !isTold, 1...12 ~= minute, hour > 0, let month = Month(rawValue: Int8(minute)) {
-            let day = 1...month.longest ~= hour ? ["\(hour) \(month.shortName.lowercased())"] : []
-            return .refuse(.ambiguous, all: day + ["\(hour):\(minute.padded(2))"])
+        if !isTold, 1...12 ~= minute, hour > 0 {
+            return .refuse(
+                .ambiguous,
+                all: [Month.words(minute, hour), "\(hour):\(minute.padded(2))"].compactMap { $0 }
+            )
         }
         return time(hour, minute, half: nil)
     }
@@ -547,5 +534,15 @@ extension Parts {
             return .refuse(.notOneTime, "21:00")
         }
         return .clock(Clock(time: value, isToday: part.isToday))
+    }
+}
+
+extension Month {
+    /// `dec`
+    var word: String { shortName.lowercased() }
+
+    /// `25 dec`; nil if there is no such day.
+    static func words(_ month: Int, _ day: Int) -> String? {
+        Month(month).flatMap { 1...$0.longest ~= day ? "\(day) \($0.word)" : nil }
     }
 }

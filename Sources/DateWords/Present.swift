@@ -281,11 +281,11 @@ struct Present: Sendable, Hashable {
 }
 
 extension CivilDate {
-    var monthOfYear: Month { Month(rawValue: Int8(month)) ?? .january }
+    var monthOfYear: Month { Month(month) ?? .january }
 
     /// `27 nov 2026`; a year that may be a time is written in the other order: `1930-11-27`.
     package var inWords: String {
-        2000...2100 ~= year ? "\(day) \(monthOfYear.shortName.lowercased()) \(year)" : description
+        2000...2100 ~= year ? "\(day) \(monthOfYear.word) \(year)" : description
     }
 
     /// The Monday of an ISO week; nil if the year does not have it.

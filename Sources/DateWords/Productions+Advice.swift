@@ -38,7 +38,9 @@ extension Productions {
         row.instead("TIME", "N3", weak: .always) { $0.timeOfDigits }
         row.instead("TIME", "N4", weak: .counted) { $0.timeOfDigits }
         row.instead("TIME", "N3 ~HALF") { $0.timeOfDigits }
-        row.instead("TIME", "N2 ~-? ~ish", .notFixed, "$0:00")
+        row.instead("TIME", "N2 ~-? ~ish") {
+            1...8 ~= $0.int(0) ? .refuse(.notFixed, "$0am", "$0pm") : .refuse(.notFixed, "$0:00")
+        }
         row.instead("TIME", "TOLD ~-? ~ish", .notFixed, "$0")
         row.instead("TIME", "N2 ~. ~N1", weak: .always) {
             .refuse(.timeOrNumber, "\($0.int(0)):\(($0.int(1) * 6).padded(2))")
@@ -74,11 +76,12 @@ extension Productions {
         row.instead("WHEN", "later this PERIOD", .noDay, "friday", "end of the $0")
         row.instead("WHEN", "this PERIOD", .noDay, "today", "end of the $0")
         row.instead("WHEN", "this day", .noDay, "today")
-        row.instead("WHEN", "week|month|quarter|year", .whichOne, "in a $0")
+        row.instead("WHEN", "PERIOD", .whichOne, "in a $0")
         row.instead("WHEN", "fortnight", .whichOne, "in a fortnight")
         row.instead("WHEN", "day", .whichOne, "in a day")
         row.instead("WHEN", "hour", .whichOne, "in an hour")
         row.instead("WHEN", "early NAMED", .notFixed, "$0 morning")
+        row.instead("WHEN", "mid|middle -? of? next week", .noDay, "wednesday next week")
         row.instead("WHEN", "early|mid|middle|late -? of? in? next? the? PERIOD", .noDay, "the 15th", "end of month")
         row.instead("WHEN", "DAY or DAY; DAY / DAY", .leavesOpen, "$0", "$1")
         row.instead("WHEN", "DAY -|to|until|till|through|thru DAY; DAY to|until|till HOUR", .span, "$0")
@@ -134,7 +137,7 @@ extension Productions {
         row.instead("DATE", "DAYNUMBER or DAYNUMBER MNAME", .leavesOpen, "$0 $2", "$1 $2")
         row.instead("DATE", "N2 ~- ~N2") { $0.dashedDay }
         row.instead("DATE", "MNAME CARDINAL") {
-            .refuse(.unknown, "\($0.month(0).shortName.lowercased()) \($0.int(1))")
+            .refuse(.unknown, "\($0.month(0).word) \($0.int(1))")
         }
         row.instead("FEAST", "easter|thanksgiving|pentecost|ramadan|diwali|hanukkah; mother|father ' s day", .otherDate)
         row.instead("FEAST", "mothers|mother’s|fathers|father’s day", .otherDate)

@@ -165,7 +165,7 @@ extension Productions {
         row("PIECE", "^NUMBERS", .loose, weak: .always) { $0.piece }
         row("NUMBERS", "N2 AND N2") { .days(RuleDays(monthDays: [$0.int(0), $0.int(1)])) }
         row("NUMBERS", "N2 AND NUMBERS") { .days(RuleDays(monthDays: [$0.int(0)])).joined($0[1]) }
-        row("PIECE", "in|during MONTHS", shows: "months: every day in july") { .rule(Rule(months: $0.ints(0))) }
+        row("PIECE", "in|during|of MONTHS", shows: "months: every day in july") { .rule(Rule(months: $0.ints(0))) }
         row("PIECE", "every|each UNIT") { .rule(Rule(repeats: $0.unit(0).frequency(1).0)) }
         row("PIECE", "ADVERB", .apart) { $0.repeatedAdverb }
         row("PIECE", "every NUMBER UNIT", .apart) { $0.repeated($0.int(0), $0.unit(1)) }

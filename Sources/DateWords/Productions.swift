@@ -178,9 +178,10 @@ enum Productions {
         row("DATED", "SPAN after|from DAY", shows: "from now: a week after friday") { $0.beside(1) }
         row("DATED", "SPAN before DAY") { $0.beside(-1) }
         // `a week on friday`
-        row("DATED", "SPAN on WDAY") { parts in parts.weeks.map { .day(.weekday(parts.weekday(1), weeks: $0)) } ?? .none
+        row("DATED", "SPAN on WDAY") { parts in
+            parts.weeks().map { .day(.weekday(parts.weekday(1), weeks: $0)) } ?? .none
         }
-        row("DATED", "SPAN NEAR") { parts in parts.weeks.map { .day(.today(7 * $0 + parts.int(1))) } ?? .none }
+        row("DATED", "SPAN NEAR") { parts in parts.weeks().map { .day(.today(7 * $0 + parts.int(1))) } ?? .none }
         row("DATED", "WDAY in SPAN") { $0.weekdayIn }
         row("DATED", "in NUMBER WDAYS; NUMBER WDAYS from now", shows: "from now: 2 fridays from now") {
             $0.weekdaysAway(1)
@@ -236,7 +237,7 @@ enum Productions {
         row("TOLD", "at|@? FIXED sharp|exactly?")
         row("TOLD", "at|@ FOURDIGITS", weak: .alone)
         row("FOURDIGITS", "N4") { $0.fourDigits(isTold: true) }
-        row("TOLD", "at|@ N2; at|@ CARDINAL", weak: .alone) { $0.eitherHour(at: 1) }
+        row("TOLD", "at|@ N2 sharp|exactly?; at|@ CARDINAL sharp|exactly?", weak: .alone) { $0.eitherHour(at: 1) }
         row("HOUR", "N2; CARDINAL", weak: .always) { $0.eitherHour() }
         row("TIME", "TOLD; PARTNAME")
         row("TIME", "TOLD PARTNAME; HOUR PARTNAME") { $0.inPart(0, 1) }
@@ -269,6 +270,7 @@ enum Productions {
         row("DATETIME", "first thing on? DAY morning?; DAY first thing") {
             .when(When(day: $0.day(0), clock: Clock(part: .morning)))
         }
+        row("DATETIME", "last night") { _ in .when(When(day: .today(-1), clock: Clock(part: .evening))) }
         row("DATETIME", "ALLDAY; EOD")
         row("DATETIME", "DAY ALLDAY; DAY EOD", shows: "day and time: tomorrow, all day") { $0.on($0[0], $0[1]) }
         row("DATETIME", "ALLDAY DAY; EOD DAY") { $0.on($0[1], $0[0]) }
@@ -287,6 +289,7 @@ enum Productions {
         row("DATETIME", "BARE", weak: .alone)
         row("DATETIME", "BARE TIME") { $0.bareAndTime }
         row("BARE", "SPAN", shows: "from now: 3d") { $0.bare }
+        row("BARE", "NUMBER WORKDAYS") { $0.workdaysAway(1).asWhen }
         row("BARE", "SPAN time; SPAN ~' ~s? time") { $0.away(1).asWhen }
         row("DATETIME", "TIME +|- SPAN", .apart) { $0.timeAndSpan }
         row("WHEN", "DATETIME")

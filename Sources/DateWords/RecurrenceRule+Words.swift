@@ -220,7 +220,7 @@ struct CronLine {
             return numbers(day).map { "every " + $0.map { Parts.ordinal($0) }.joined(separator: ", ") }
         case (false, false, true):
             guard let days = numbers(day), let months = numbers(month) else { return nil }
-            let names = months.compactMap { Month(rawValue: Int8($0))?.name.lowercased() }
+            let names = months.compactMap { Month($0)?.name.lowercased() }
             return days.count == 1 ? "\(Parts.ordinal(days[0])) of \(names.joined(separator: ", "))" : nil
         default: return nil
         }

@@ -245,6 +245,11 @@ struct Rule: Hashable, Sendable {
             {
                 return Self.refusedQuarter(days.monthDays == [1])
             }
+            // `every quarter on the 1st` is the first day of each; the 15th is in a month that the start tells.
+            if flags.contains(.quarter), days.months.isEmpty, case .days(let each) = days.of(RuleDays(interval: -3)) {
+                (self.days, self.frequency, interval) = (each, .yearly, 1)
+                return nil
+            }
             guard days.interval <= 1 || interval ?? 1 <= 1 || interval == days.interval else { return Value.none }
             if days.interval > 1 { interval = days.interval }
             if !days.months.isEmpty { self.frequency = .yearly }

@@ -122,7 +122,15 @@ extension Present {
             times = [CivilTime(unchecked: now.time.secondOfDay / 60 * 60)]
         }
         if let until = rule.until {
-            reading.end = .until(try date(of: until, isStart: false))
+            let end = try date(of: until, isStart: false)
+            // `every monday till thu` has one day: it may be every week from Monday to Thursday.
+            if case .weekday(let day, weeks: 0)? = until.day, rule.days?.weekdays.nonzeroBitCount == 1,
+                let place = until.place
+            {
+                let forms = ["until \(end.date.inWords)", "to \(day.name.lowercased())"]
+                throw Refusal(.ambiguous, forms, at: place.lowerBound - 1..<place.upperBound)
+            }
+            reading.end = .until(end)
         } else if let lasting = rule.lasting {
             reading.end = .lasting(lasting)
         } else if let end = rule.end {
