@@ -353,7 +353,7 @@ package struct CaptureLine: Sendable, Hashable {
         let present = present
         do throws(Refusal) {
             var reader = try Reader(words.joined(separator: " "), in: .title) { Self.isClear("@" + $0, present) }
-            if kind == .when { _ = try reader.when(present) } else { _ = try reader.rule(present) }
+            _ = try reader.read(kind, present)
             return nil
         } catch {
             return error

@@ -67,7 +67,10 @@ extension Parts {
     var adverb: Value { every(max(1, int(0) / 10), Unit(rawValue: int(0) % 10) ?? .day) }
 
     /// A unit after `every`: `mo` is Monday too.
-    var longUnit: Value { word(start).utf8.count > 2 ? every(1, unit(0)) : .none }
+    var longUnit: Value {
+        guard word(start).utf8.count > 2 else { return .none }
+        return every(1, unit(0)).setting { if unit(0) == .quarter { $0.flags.insert(.eachQuarter) } }
+    }
 
     var interval: Value {
         if word(end - 1) == "m", int(0) <= 12 {
@@ -471,6 +474,15 @@ extension Parts {
         default: forms = ["every jan 1, may 1 and sep 1", "every 4 months"]
         }
         return .refuse(unit == .day ? .atWhatTimes : .whichDays, all: forms)
+    }
+
+    /// The minute, the hours and the days of a line of a crontab.
+    var cron: Value {
+        let times = ints(1).compactMap { CivilTime(hour: $0, minute: int(0)) }
+        guard times.count == ints(1).count, case .rule(let rule) = self[2], let days = try? rule.built(),
+            let timed = days.at(times)
+        else { return .none }
+        return .refuse(.otherNotation, timed.description)
     }
 
     /// `every 31`

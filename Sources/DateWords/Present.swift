@@ -13,6 +13,9 @@ struct Present: Sendable, Hashable {
         (self.now, self.times, self.timeIsToday, self.looksBack) = (now, times, timeIsToday, looksBack)
     }
 
+    /// When a file is read.
+    static let atAnyTime = Present(CivilDateTime(.min))
+    var isAnyTime: Bool { now.date == .min }
     var today: CivilDate { now.date }
 
     // MARK: Weekdays and periods

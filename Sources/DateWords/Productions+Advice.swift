@@ -10,6 +10,7 @@ extension Productions {
         adviceOfSpans(&row)
         adviceOfHeads(&row)
         adviceOfRules(&row)
+        adviceOfCrontabs(&row)
     }
 
     // MARK: Times
@@ -76,7 +77,8 @@ extension Productions {
         row.instead("WHEN", "later this PERIOD", .noDay, "friday", "end of the $0")
         row.instead("WHEN", "this PERIOD", .noDay, "today", "end of the $0")
         row.instead("WHEN", "this day", .noDay, "today")
-        row.instead("WHEN", "PERIOD", .whichOne, "in a $0")
+        row("ONEPERIOD", "week|month|quarter|year", .advice) { _ in .int(1) }
+        row.instead("WHEN", "ONEPERIOD", .whichOne, "in a $0")
         row.instead("WHEN", "fortnight", .whichOne, "in a fortnight")
         row.instead("WHEN", "day", .whichOne, "in a day")
         row.instead("WHEN", "hour", .whichOne, "in an hour")
@@ -322,5 +324,28 @@ extension Productions {
         row.instead("PIECE", "from TOLD -|to|until TIME", .span, "at $0")
         row.instead("PIECE", "at lunch|lunchtime", .notFixed, "at 12:30")
         row.instead("PIECE", "before TIME", .notFixed, "at $0")
+    }
+
+    // MARK: Lines of a crontab
+
+    /// `0 9 * * 1-5`
+    static func adviceOfCrontabs(_ row: inout Table) {
+        row("CRONITEM", "N2", .advice) { $0.list }
+        row("CRONITEM", "N2 ~- ~N2", .advice) { $0.int(0) < $0.int(1) ? .ints(Array($0.int(0)...$0.int(1))) : .none }
+        row("CRONLIST", "CRONITEM; CRONITEM COMMA CRONLIST", .advice) { $0.list }
+        row("CRONHOURS", "CRONLIST", .advice)
+        row("CRONHOURS", "* ~/ ~N2", .advice) { .ints(Array(stride(from: 0, to: 24, by: max(1, $0.int(0))))) }
+        row("CRONDAYS", "?|* ?|* ?|*", .advice) { _ in .rule(Rule(frequency: .daily, interval: 1)) }
+        row("CRONDAYS", "?|* ?|* WEEKLIST; ?|* ?|* CRONWEEK; CRONMONTH ?|* ?|*; CRONDATES ?|*", .advice) { $0[0].alone }
+        // 0 and 7 are Sunday.
+        row("CRONWEEK", "CRONLIST", .advice) {
+            .days(RuleDays(weekdays: $0.ints(0).reduce(0) { $0 | 1 << UInt8(($1 + 6) % 7 + 1) }))
+        }
+        row("CRONMONTH", "CRONLIST", .advice) { .days(RuleDays(monthDays: $0.ints(0))) }
+        row("CRONDATES", "CRONLIST CRONLIST", .advice) { .dates($0.ints(1), $0.ints(0)) }
+        row.instead("RULE", "N2 CRONHOURS CRONDAYS") { $0.cron }
+        row.instead("RULE", "N2 ?|* ?|* ?|* ?|*", .otherNotation, "hourly at minute $0")
+        row.instead("RULE", "* ~/ ~N2 ?|* ?|* ?|* ?|*", .otherNotation, "every $0 minutes")
+        row.instead("RULE", "?|* ?|* ?|* ?|* ?|*", .otherNotation, "every minute")
     }
 }

@@ -55,21 +55,8 @@ struct Reader {
     /// The date and time that the words are.
     mutating func when(_ present: Present) throws(Refusal) -> WhenPhrase {
         if let exact = Self.exact(text) { return exact }
-        // `friday 4` has two values, of which one is no day at most times.
-        let values = try whole(.when)
-        let isOnly =
-            values.count == 1
-            || values.count { value in
-                if case .when(let when) = value { (try? present.readings(of: when)) != nil } else { false }
-            } == 1
-        return try only(.when, present, { $0.spelling }) { (value, present) throws(Refusal) in
-            guard case .when(let when) = value else { return [] }
-            let found = try present.readings(of: when)
-            if isOnly, found.count > 1, let clock = when.clock, clock.isEither, clock.place != nil {
-                throw clock.refusal
-            }
-            return found
-        }
+        guard case .when(let found) = try read(.when, present) else { throw Refusal(.unknown) }
+        return found
     }
 
     /// A date as written in a file, which keeps its spelling.
@@ -82,10 +69,7 @@ struct Reader {
 
     /// The rule that the words are.
     mutating func rule(_ present: Present) throws(Refusal) -> RulePhrase {
-        var found: RulePhrase = try only(.rule, present, { $0.spelling }) { (value, present) throws(Refusal) in
-            guard case .rule(let rule) = value else { return [] }
-            return [try present.reading(of: rule)]
-        }
+        guard case .rule(var found) = try read(.rule, present) else { throw Refusal(.unknown) }
         found.text = Self.fileText(text, of: found)
         return found
     }
@@ -116,13 +100,9 @@ struct Reader {
 
     private static func fileRule(_ text: String) throws(Refusal) -> RecurrenceRule {
         var reader = try Reader(text, in: .file)
-        let present = Present(CivilDateTime(.min))
-        let found: RulePhrase = try reader.only(.rule, present, { $0.spelling }) { (value, present) throws(Refusal) in
-            guard case .rule(let rule) = value, !rule.flags.contains(.nothing) else { return [] }
-            if let until = rule.until, until.dependsOnNow { throw Refusal(.dependsOnNow) }
-            return [try present.reading(of: rule)]
+        guard case .rule(let found) = try reader.read(.rule, .atAnyTime), var rule = found.rule else {
+            throw Refusal(.unknown)
         }
-        guard var rule = found.rule else { throw Refusal(.unknown) }
         if let time = found.time {
             guard let timed = rule.at([time]) else { throw Refusal(.severalRules) }
             rule = timed
@@ -140,38 +120,30 @@ struct Reader {
     }
 
     mutating func duration() throws(Refusal) -> CivilDuration {
-        try only(.duration, Present(CivilDateTime(.min)), { $0.description }) { value, _ in
-            if case .span(let span) = value { [span.value] } else { [] }
-        }
+        guard case .duration(let found) = try read(.duration, .atAnyTime) else { throw Refusal(.unknown) }
+        return found
     }
 
     /// The duration that the words are; nil if they are none, or several.
-    var plainDuration: CivilDuration? {
-        mutating get {
-            let all = Set(
-                ((try? whole(.duration)) ?? []).compactMap { if case .span(let span) = $0 { span.value } else { nil } }
-            )
-            return all.count == 1 ? all.first : nil
-        }
+    mutating func plainDuration() -> CivilDuration? {
+        guard let values = try? whole(.duration), let found = Self.resolved(values, .atAnyTime).readings.only,
+            case .duration(let duration) = found
+        else { return nil }
+        return duration
     }
 
     /// The only reading of the words.
-    private mutating func only<Reading: Equatable>(
-        _ kind: Kind,
-        _ present: Present,
-        _ spelling: (Reading) -> String,
-        _ resolve: @escaping (Value, Present) throws(Refusal) -> [Reading]
-    ) throws(Refusal) -> Reading {
-        let (readings, refusal) = Self.resolved(try whole(kind), present, resolve)
-        if let first = readings.first, readings.count == 1 { return first }
-        if readings.count > 1 { throw located(Refusal(.ambiguous, readings.map(spelling), isWhole: true)) }
+    mutating func read(_ kind: Kind, _ present: Present) throws(Refusal) -> Reading {
+        let (readings, refusal) = Self.resolved(try whole(kind), present)
+        if let only = readings.only { return only }
+        if readings.count > 1 { throw located(Refusal(.ambiguous, readings.map(\.spelling), isWhole: true)) }
         let places = places
         let isValid =
             isProposal ?? { (phrase: String) in
                 guard var reader = try? Reader(phrase, in: places), let values = try? reader.whole(kind) else {
                     return false
                 }
-                return Self.resolved(values, present, resolve).readings.count == 1
+                return Self.resolved(values, present).readings.count == 1
             }
         let told = refusal.map { completed($0, isValid) }
         if let told, !told.alternatives.isEmpty { throw located(told) }
@@ -179,24 +151,22 @@ struct Reader {
     }
 
     /// What values are at the present: different readings, and why one is not.
-    private static func resolved<Reading: Equatable>(
-        _ values: [Value],
-        _ present: Present,
-        _ resolve: (Value, Present) throws(Refusal) -> [Reading]
-    ) -> (readings: [Reading], refusal: Refusal?) {
-        var (readings, refusal): ([Reading], Refusal?) = ([], nil)
+    private static func resolved(_ values: [Value], _ present: Present) -> (readings: [Reading], refusal: Refusal?) {
+        var (readings, refusal, all): ([Reading], Refusal?, [Value]) = ([], nil, [])
         for value in values {
-            if case .refused(let found) = value {
-                refusal = refusal ?? found
-                continue
-            }
             do throws(Refusal) {
-                for reading in try resolve(value, present) where !readings.contains(reading) {
-                    readings.append(reading)
-                }
+                let found = try present.readings(of: value)
+                if !found.isEmpty { all.append(value) }
+                for reading in found where !readings.contains(reading) { readings.append(reading) }
             } catch {
                 refusal = refusal ?? error
             }
+        }
+        // `friday 4` has two values, of which one is no day at most times.
+        if readings.count > 1, case .when(let when)? = all.only, let clock = when.clock, clock.isEither,
+            clock.place != nil
+        {
+            return ([], refusal ?? clock.refusal)
         }
         return (readings, refusal)
     }
@@ -271,9 +241,6 @@ struct Reader {
     private func advice(_ kind: Kind, _ isValid: (String) -> Bool) -> Refusal? {
         // A long text is no phrase with a fault.
         guard tokens.count <= Self.mostExplained else { return nil }
-        if kind == .rule, let rule = CronLine(text)?.rule {
-            return Refusal(.otherNotation, [rule], at: 0..<tokens.count, isWhole: true)
-        }
         guard var chart = Chart(advising: text, in: places) else { return nil }
         var first: Refusal?
         for edge in chart.read(kind.symbol, at: 0) where edge.end == tokens.count {
@@ -370,6 +337,37 @@ struct Reader {
         let expected = before.isEmpty ? chart.expected : chart.expected.sorted()
         return expected.map { Grammar.shared.text(of: $0) }.filter { $0.hasPrefix(word) && $0.utf8.count > 1 }
     }
+}
+
+/// What a phrase is at the present.
+enum Reading: Equatable {
+    case when(WhenPhrase), rule(RulePhrase), duration(CivilDuration)
+
+    /// A spelling that means the same at any time.
+    var spelling: String {
+        switch self {
+        case .when(let when): when.spelling
+        case .rule(let rule): rule.spelling
+        case .duration(let duration): duration.description
+        }
+    }
+}
+
+extension Present {
+    fileprivate func readings(of value: Value) throws(Refusal) -> [Reading] {
+        switch value {
+        case .when(let when): return try readings(of: when).map(Reading.when)
+        case .rule(let rule): return try reading(of: rule).map { [.rule($0)] } ?? []
+        case .span(let span): return [.duration(span.value)]
+        case .refused(let refusal): throw refusal
+        default: return []
+        }
+    }
+}
+
+extension Array {
+    /// Its element, if it has one.
+    fileprivate var only: Element? { count == 1 ? first : nil }
 }
 
 extension String {

@@ -58,7 +58,7 @@ extension CivilDuration {
     /// Nil if the text is none. To say why takes much longer.
     package static func read(_ text: String) -> CivilDuration? {
         guard var reader = try? Reader(text, in: .apart) else { return nil }
-        return reader.plainDuration
+        return reader.plainDuration()
     }
 
     /// Why a text is no duration; nil if it is one.
@@ -79,72 +79,36 @@ enum PlainRule {
 
     private static func rule(_ words: Words) -> Rule? {
         var words = words
-        guard let first = words.next() else { return nil }
+        guard var unit = words.next() else { return nil }
         var rule = Rule(frequency: .weekly, interval: 1)
-        switch first.word {
-        case "daily": rule.frequency = .daily
-        case "weekly": break
-        case "monthly": rule.frequency = .monthly
-        case "yearly": rule.frequency = .yearly
-        case "every":
+        let isEvery = unit.word == "every"
+        if isEvery {
+            rule.days = words.weekdays
+            if rule.days != nil { return rule }
             guard let next = words.next() else { return nil }
-            if let weekday = Weekday(next.word) {
-                guard let rest = weekdays(from: weekday, next.hasComma, &words) else { return nil }
-                rule.days = RuleDays(weekdays: rest)
-                return rule
-            }
-            var unit = next
-            if let number = next.number, number > 1, let after = words.next(), after.word.last == UInt8(ascii: "s") {
+            unit = next
+            if let number = next.number {
+                guard number > 1, let after = words.next() else { return nil }
                 (rule.interval, unit) = (number, after)
-            } else if next.number != nil || next.word.last == UInt8(ascii: "s") {
-                return nil
             }
-            switch unit.word {
-            case "day", "days": rule.frequency = .daily
-            case "week", "weeks": break
-            case "month", "months": rule.frequency = .monthly
-            case "year", "years": rule.frequency = .yearly
-            default: return nil
-            }
-            if unit.hasComma { return nil }
+        }
+        switch (isEvery, unit.word) {
+        case (false, "daily"), (true, "day"), (true, "days"): rule.frequency = .daily
+        case (false, "weekly"), (true, "week"), (true, "weeks"): break
+        case (false, "monthly"), (true, "month"), (true, "months"): rule.frequency = .monthly
+        case (false, "yearly"), (true, "year"), (true, "years"): rule.frequency = .yearly
         default: return nil
         }
+        guard (unit.word.last == UInt8(ascii: "s")) == (rule.interval != 1), !unit.hasComma else { return nil }
         guard let on = words.next() else { return rule }
-        guard on.word == "on", !first.hasComma, !on.hasComma, let day = words.next() else { return nil }
+        guard on.word == "on", !on.hasComma else { return nil }
         switch rule.frequency {
-        case .weekly:
-            guard let weekday = Weekday(day.word), let all = weekdays(from: weekday, day.hasComma, &words) else {
-                return nil
-            }
-            rule.days = RuleDays(weekdays: all)
+        case .weekly: rule.days = words.weekdays
         case .monthly:
-            var (days, last): ([Int], Words.Item) = ([], day)
-            while true {
-                guard let number = last.number, 1...31 ~= number else { return nil }
-                days.append(number)
-                guard let next = words.next() else { break }
-                guard last.hasComma else { return nil }
-                last = next
-            }
-            if last.hasComma { return nil }
-            rule.days = RuleDays(monthDays: days)
-        default: return nil
+            rule.days = words.list { $0.number.flatMap { 1...31 ~= $0 ? $0 : nil } }.map { RuleDays(monthDays: $0) }
+        default: break
         }
-        return rule
-    }
-
-    /// The rest of a list, a bit for each weekday; nil if something else follows.
-    private static func weekdays(from first: Weekday, _ hasComma: Bool, _ words: inout Words) -> UInt8? {
-        var (all, hasComma): (UInt8, Bool) = (1 << UInt8(first.number), hasComma)
-        while let next = words.next() {
-            let isAnd = next.word == "and" && !next.hasComma && !hasComma
-            guard isAnd || hasComma, let item = isAnd ? words.next() : next, let weekday = Weekday(item.word) else {
-                return nil
-            }
-            all |= 1 << UInt8(weekday.number)
-            hasComma = item.hasComma
-        }
-        return hasComma ? nil : all
+        return rule.days == nil ? nil : rule
     }
 
     /// Words with one blank between them, and perhaps a comma after one.
@@ -165,6 +129,27 @@ enum PlainRule {
             self.bytes = bytes
         }
 
+        var weekdays: RuleDays? {
+            var words = self
+            return words.list { Weekday($0.word)?.number }.map { all in
+                RuleDays(weekdays: all.reduce(0) { $0 | 1 << UInt8($1) })
+            }
+        }
+
+        /// All that are left, with commas or `and` between them; nil if one of them is something else.
+        mutating func list(_ value: (Item) -> Int?) -> [Int]? {
+            var (all, hasComma): ([Int], Bool) = ([], true)
+            while let next = next() {
+                let isAnd = next.word == "and" && !next.hasComma && !hasComma
+                guard isAnd || hasComma, let item = isAnd ? self.next() : next, let found = value(item) else {
+                    return nil
+                }
+                all.append(found)
+                hasComma = item.hasComma
+            }
+            return hasComma ? nil : all
+        }
+
         mutating func next() -> Item? {
             guard place < bytes.count else { return nil }
             let end = bytes[place...].firstIndex(of: 32) ?? bytes.count
@@ -176,73 +161,6 @@ enum PlainRule {
             let number = isNumber ? word.reduce(0) { $0 * 10 + Int($1 - 48) } : nil
             return Item(word: ShortWord(UnsafeBufferPointer(rebasing: word)), hasComma: hasComma, number: number)
         }
-    }
-}
-
-/// A line of a crontab, `0 9 * * 1-5`, so that the rule in words can be proposed.
-struct CronLine {
-    /// Nil if no rule in words is the same.
-    let rule: String?
-
-    /// Nil if the text is not one.
-    init?(_ text: String) {
-        let fields = text.split(separator: " ").map(String.init)
-        guard fields.count == 5,
-            fields.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 || "*/,-?".utf8.contains($0) } || $0.count == 3 })
-        else { return nil }
-        rule = Self.rule(fields.map { $0 == "?" ? "*" : $0 })
-    }
-
-    private static func rule(_ fields: [String]) -> String? {
-        let (minute, hour, day, month, weekday) = (fields[0], fields[1], fields[2], fields[3], fields[4])
-        let isEveryDay = day == "*" && month == "*" && weekday == "*"
-        if isEveryDay, hour == "*", let step = step(minute) { return "every \(step) minutes" }
-        if isEveryDay, minute == "*", hour == "*" { return "every minute" }
-        guard let minutes = Int(minute), 0..<60 ~= minutes else { return nil }
-        let clock = ":\(minutes.padded(2))"
-        if isEveryDay, hour == "*" { return "hourly at minute \(minutes)" }
-        let hours: [Int]? = step(hour).map { Array(stride(from: 0, to: 24, by: $0)) } ?? numbers(hour)
-        guard let hours, hours.allSatisfy({ 0..<24 ~= $0 }), let days = days(day, month, weekday) else { return nil }
-        return "\(days) at " + hours.map { "\($0)\(clock)" }.joined(separator: ", ")
-    }
-
-    private static func days(_ day: String, _ month: String, _ weekday: String) -> String? {
-        switch (day == "*", month == "*", weekday == "*") {
-        case (true, true, true): return "every day"
-        case (true, true, false):
-            let all = Weekday.allCases
-            let named = all.first { $0.name.lowercased().hasPrefix(weekday.lowercased()) }.map { [$0] }
-            let days =
-                named ?? numbers(weekday)?.compactMap { number in all.first { $0.number == (number + 6) % 7 + 1 } }
-            if days == Array(all.prefix(5)) { return "every weekday" }
-            return days.map { "every " + $0.map { $0.name.lowercased() }.joined(separator: ", ") }
-        case (false, true, true):
-            return numbers(day).map { "every " + $0.map { Parts.ordinal($0) }.joined(separator: ", ") }
-        case (false, false, true):
-            guard let days = numbers(day), let months = numbers(month) else { return nil }
-            let names = months.compactMap { Month($0)?.name.lowercased() }
-            return days.count == 1 ? "\(Parts.ordinal(days[0])) of \(names.joined(separator: ", "))" : nil
-        default: return nil
-        }
-    }
-
-    /// The 15 in `*/15`.
-    private static func step(_ field: String) -> Int? {
-        guard field.hasPrefix("*/"), let step = Int(field.dropFirst(2)), 1...59 ~= step else { return nil }
-        return step
-    }
-
-    /// `1-5`, `1,3,5`
-    private static func numbers(_ field: String) -> [Int]? {
-        var all: [Int] = []
-        for part in field.split(separator: ",") {
-            let ends = part.split(separator: "-").compactMap { Int($0) }
-            guard let first = ends.first, let last = ends.last, ends.count < 3, first <= last, last < 60 else {
-                return nil
-            }
-            all += first...last
-        }
-        return all.isEmpty ? nil : all
     }
 }
 

@@ -81,6 +81,9 @@ extension Reader.Kind {
 extension Value {
     /// Words that are refused, with what to write instead of them.
     static func refuse(_ reason: Reason, _ alternatives: String...) -> Value { .refused(Refusal(reason, alternatives)) }
+    static func refuse(_ reason: Reason, whole phrase: String, _ others: String...) -> Value {
+        .refused(Refusal(reason, [phrase] + others, isWhole: true))
+    }
     static func refuse(_ reason: Reason, all alternatives: [String]) -> Value {
         .refused(Refusal(reason, alternatives))
     }
@@ -112,7 +115,6 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case afterMidnight = "is after midnight"
     case notOneTime = "is not one time"
     case secondTime = "has two times"
-    case secondStart = "says twice when the series begins"
     case span = "is a span, and a reminder has a single time, its start"
     case noEnd = "ends before it begins"
     case severalRules = "needs several rules"

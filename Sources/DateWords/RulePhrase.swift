@@ -108,10 +108,10 @@ extension RulePhrase {
 }
 
 extension Present {
-    /// What a rule is at the present.
-    func reading(of rule: Rule) throws(Refusal) -> RulePhrase {
+    /// What a rule is at the present; nil for `none` in a file.
+    func reading(of rule: Rule) throws(Refusal) -> RulePhrase? {
         var reading = RulePhrase()
-        if rule.flags.contains(.nothing) { return reading }
+        if rule.flags.contains(.nothing) { return isAnyTime ? nil : reading }
         reading.countsFromCompletion = rule.flags.contains(.fromCompletion)
         var times = rule.times.flatMap { self.times(of: $0) }.sortedOnce()
         if let when = rule.start { reading.start = try date(of: when, isStart: true).date }
@@ -122,6 +122,7 @@ extension Present {
             times = [CivilTime(unchecked: now.time.secondOfDay / 60 * 60)]
         }
         if let until = rule.until {
+            if isAnyTime, until.dependsOnNow { throw Refusal(.dependsOnNow) }
             let end = try date(of: until, isStart: false)
             // `every monday till thu` has one day: it may be every week from Monday to Thursday.
             if case .weekday(let day, weeks: 0)? = until.day, rule.days?.weekdays.nonzeroBitCount == 1,

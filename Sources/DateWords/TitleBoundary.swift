@@ -26,21 +26,15 @@ package struct TitleBoundary: Sendable, Hashable {
     var leftover: String?
     /// Why there is no phrase, although the words were meant as one.
     private(set) var fault: Refusal?
-    /// How many words are looked at, and how many if all of them are a phrase, as in a list of days.
-    private static let usualWords = 24
+    /// How many words are looked at.
     private static let mostWords = 110
 
     /// Nil if the words begin with neither a date nor a rule. If they begin with one that is impossible or ambiguous, it has
     /// a fault.
     ///
     /// - Parameter places: `.title` after `@`; `.apart` after an option or in a snooze.
-    init?(
-        in all: [String],
-        kinds: [Reader.Kind] = [.when, .rule],
-        places: Places = .title,
-        atMost limit: Int = usualWords
-    ) {
-        let words = Array(all.prefix(limit))
+    init?(in all: [String], kinds: [Reader.Kind] = [.when, .rule], places: Places = .title) {
+        let words = Array(all.prefix(Self.mostWords))
         guard !words.isEmpty, let reading = WordTokens(words) else { return nil }
         func isTitle(_ edge: Chart.Edge, _ count: Int) -> Bool {
             edge.isWeak && (count < words.count || words[count - 1].first?.isUppercase == true)
@@ -73,12 +67,6 @@ package struct TitleBoundary: Sendable, Hashable {
         }
         // The phrase may go on behind the last word that was looked at.
         if count > words.count - 3, words.count < all.count {
-            if limit < Self.mostWords,
-                let longer = TitleBoundary(in: all, kinds: kinds, places: places, atMost: Self.mostWords)
-            {
-                self = longer
-                return
-            }
             (kind, doubtKind, self.count, doubt) = (found[0].kind, found[0].kind, count, count..<count)
             fault = Refusal(.tooLong)
             return

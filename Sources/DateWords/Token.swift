@@ -194,11 +194,7 @@ extension Reader {
     static func refusal(of text: String, _ kind: Kind, _ present: Present) -> Refusal? {
         do throws(Refusal) {
             var reader = try Reader(text, in: .apart)
-            switch kind {
-            case .when: _ = try reader.when(present)
-            case .duration: _ = try reader.duration()
-            case .rule: _ = try reader.rule(present)
-            }
+            _ = try reader.read(kind, present)
             return nil
         } catch {
             return error

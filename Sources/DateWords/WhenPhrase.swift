@@ -15,7 +15,7 @@ package struct WhenPhrase: Hashable, Sendable {
     package var value: DateValue
     package var named: Named
     /// Whether the day has words that mean its end, such as `eod`, which say no time.
-    package var isEndOfDay = false
+    var isEndOfDay = false
     /// The seconds from now, if the phrase counts hours or minutes.
     var elapsed: Int64?
     /// Whether a listing was pasted, which writes the offset of every time.
@@ -84,7 +84,7 @@ extension WhenPhrase {
     }
 
     /// Whether it says which time it is, or that it is all day.
-    package var hasTime: Bool { named == .both || named == .dayWithoutTime }
+    var hasTime: Bool { named == .both || named == .dayWithoutTime }
 
     /// Changes an existing date; parts that were not named are kept.
     ///

@@ -46,7 +46,7 @@ struct TitleBoundaryTests {
         "every monday Tuesday prep", "every monday tuesday prep", "tomorrow Noon meeting",
         "every day 10 times pushups", "friday at lunch", "tomorrow 5-6pm", "2 days before my birthday",
         "daily except bank holidays", "every monday at noon except in august", "friday before work",
-        "every mon at 9 and tue at 10", "daily except when it rains",
+        "every mon at 9 and tue at 10", "daily except when it rains", "friday until sunday",
     ])
     func `words that may belong to the phrase or to the title are a doubt`(text: String) {
         let found = TitleBoundary(in: (text + " of Bob").split(separator: " ").map(String.init))
