@@ -195,7 +195,7 @@ package struct CaptureLine: Sendable, Hashable {
         guard let found = TitleBoundary(in: marked.phrase, kinds: kinds) else { return readOthers(marked) }
         let taken = found.count + marked.skipped
         if let refusal = found.fault {
-            refuse(refusal, marked, 0..<found.count, refusal.alternatives.map { (found.count, $0) }, found.kind)
+            refuse(refusal, marked, 0..<found.count, found.kind)
             return taken
         }
         guard found.doubt.isEmpty else {
@@ -204,14 +204,14 @@ package struct CaptureLine: Sendable, Hashable {
         }
         leftover = leftover ?? found.leftover
         do throws(Refusal) {
-            try read(found.kind, marked.text(found.count), marked.isDeadline, marked.words(0..<found.count))
+            try read(found, marked)
         } catch {
             // `Send @friday 2nd reminder`
             let shorter =
                 error.reason == .otherWeekday
                 ? Reader.length(of: Array(marked.phrase.prefix(found.count - 1)), found.kind, in: .title) : 0
             let title = shorter > 0 ? [(shorter, marked.text(shorter))] : []
-            refuse(error, marked, 0..<found.count, error.alternatives.map { (found.count, $0) } + title, found.kind)
+            refuse(error, marked, 0..<found.count, found.kind, others: title)
             return taken
         }
         guard found.kind == .when else { return taken }
@@ -219,27 +219,18 @@ package struct CaptureLine: Sendable, Hashable {
         if series > 0 {
             add(.rule, marked.words(found.count..<found.count + series))
         } else if let next = marked.phrase.dropFirst(found.count).first, Self.isEvery(next) || Self.isAdverb(next) {
-            refuse(
-                Refusal(.dateOrTitle),
-                marked,
-                found.count..<found.count + 1,
-                [(found.count, marked.text(found.count))]
-            )
+            let others = [(found.count, marked.text(found.count))]
+            refuse(Refusal(.dateOrTitle), marked, found.count..<found.count + 1, others: others)
         }
         return taken + series
     }
 
-    private mutating func read(
-        _ kind: Reader.Kind,
-        _ phrase: String,
-        _ isDeadline: Bool,
-        _ words: [Word]
-    ) throws(Refusal) {
-        var reader = try Reader(phrase, in: .title)
-        if kind == .rule {
+    private mutating func read(_ found: TitleBoundary, _ marked: Marked) throws(Refusal) {
+        var reader = try Reader(marked.text(found.count), in: .title)
+        if found.kind == .rule {
             guard rule == nil else { throw Refusal(.twice) }
             rule = try reader.rule(present)
-        } else if isDeadline {
+        } else if marked.isDeadline {
             guard deadline == nil else { throw Refusal(.twice) }
             deadline = try reader.when(present)
         } else {
@@ -248,7 +239,7 @@ package struct CaptureLine: Sendable, Hashable {
             guard let joined = date.map({ $0.joined(with: found) }) ?? found else { throw Refusal(.twice) }
             date = joined
         }
-        add(kind == .rule ? .rule : isDeadline ? .deadline : .date, words)
+        add(found.kind == .rule ? .rule : marked.isDeadline ? .deadline : .date, marked.words(0..<found.count))
     }
 
     /// The rule in `@friday 3pm every 2 weeks`.
@@ -267,14 +258,10 @@ package struct CaptureLine: Sendable, Hashable {
         return found.count
     }
 
-    private static func isEvery(_ word: String) -> Bool {
-        ["every", "every!", "each"].contains(word.lowercased())
-    }
+    private static func isEvery(_ word: String) -> Bool { Grammar.shared.means(word, "EVERY") }
 
     /// `weekly`
-    private static func isAdverb(_ word: String) -> Bool {
-        Grammar.shared.means(Grammar.shared.terminal(word.filter { $0 != "," }), Grammar.shared.symbol("ADVERB"))
-    }
+    private static func isAdverb(_ word: String) -> Bool { Grammar.shared.means(word, "ADVERB") }
 
     /// Words that begin no phrase: they stay in the title, with what they may have been meant as.
     private mutating func readOthers(_ marked: Marked) -> Int {
@@ -282,7 +269,7 @@ package struct CaptureLine: Sendable, Hashable {
         let phrase = marked.phrase
         let isEvery = phrase.first.map(Self.isEvery) ?? false
         if isBrief {
-            if marked.isDeadline || isEvery { refuse(Refusal(.unknown), marked, 0..<0, []) }
+            if marked.isDeadline || isEvery { refuse(Refusal(.unknown), marked, 0..<0) }
             return 0
         }
         let corrected = [Reader.Kind.when, .rule].lazy.compactMap { TitleBoundary.corrected(phrase, 0, $0, .title) }
@@ -291,12 +278,10 @@ package struct CaptureLine: Sendable, Hashable {
             // A misspelt deadline would leave the reminder silent, and `@every blurp` is no title.
             let kind: Reader.Kind = isEvery ? .rule : .when
             let count = corrected?.count ?? (isEvery ? phrase.count : min(1, phrase.count))
-            let refusal =
-                phrase.isEmpty
-                ? Refusal(.unfinished, ["friday", "25 dec 16:00"])
-                : refusal(of: kind, phrase.prefix(count)) ?? Refusal(.unknown)
-            let forms = corrected.map { [$0.phrase] } ?? refusal.alternatives
-            refuse(refusal, marked, 0..<count, forms.map { (count, $0) }, kind)
+            var refusal = refusal(of: kind, phrase.prefix(count)) ?? Refusal(.unknown)
+            if phrase.isEmpty { refusal = Refusal(.unfinished, ["friday", "25 dec 16:00"]) }
+            if let corrected { refusal.alternatives = [corrected.phrase] }
+            refuse(refusal, marked, 0..<count, kind)
             return max(1, count) + marked.skipped - (phrase.isEmpty ? 1 : 0)
         }
         if mark.text.utf8.count > 1 { unread.append(mark.plain) }
@@ -328,24 +313,25 @@ package struct CaptureLine: Sendable, Hashable {
         let whole = (found.count, marked.text(found.count))
         if found.doubt.lowerBound < found.count {
             let shorter = found.doubt.lowerBound
-            let forms = [(shorter, marked.text(shorter))] + readForms(found.kind, marked, found.count)
-            return refuse(Refusal(.dateOrTitle), marked, found.doubt, forms)
+            // The phrase, or what can be written instead if it is refused at the present.
+            let refusal = isBrief ? nil : refusal(of: found.kind, marked.phrase.prefix(found.count))
+            let forms = refusal.map { $0.alternatives.map { (found.count, $0) } } ?? [whole]
+            return refuse(
+                Refusal(.dateOrTitle),
+                marked,
+                found.doubt,
+                others: [(shorter, marked.text(shorter))] + forms
+            )
         }
         let count = found.doubt.upperBound
         let refusals =
             isBrief
             ? [] : [found.doubtKind, found.kind].compactMap { self.refusal(of: $0, marked.phrase.prefix(count)) }
-        let refusal = refusals.first { !$0.alternatives.isEmpty } ?? refusals.first
-        let meant = found.meant.map { [$0] } ?? refusal?.alternatives ?? []
+        var refusal = refusals.first { !$0.alternatives.isEmpty } ?? refusals.first ?? Refusal(.dateOrTitle)
+        if let meant = found.meant { refusal.alternatives = [meant] }
         // `friday to sunday` is refused as a whole.
-        let range = refusal?.reason == .dateOrSeries ? 0..<count : found.doubt
-        refuse(refusal ?? Refusal(.dateOrTitle), marked, range, meant.map { (count, $0) } + [whole])
-    }
-
-    /// A phrase, or what can be written instead if it is refused at the present.
-    private func readForms(_ kind: Reader.Kind, _ marked: Marked, _ count: Int) -> [(Int, String)] {
-        let refusal = isBrief ? nil : refusal(of: kind, marked.phrase.prefix(count))
-        return (refusal.map(\.alternatives) ?? [marked.text(count)]).map { (count, $0) }
+        let start = refusal.reason == .dateOrSeries ? 0 : found.doubt.lowerBound
+        refuse(refusal, marked, start..<count, others: [whole])
     }
 
     /// Why words cannot be one phrase, with what to write instead; nil if they can.
@@ -362,17 +348,19 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// Refuses words of the line.
     ///
-    /// - Parameter forms: phrases that can stand at the end of the line instead, and how many words each of them replaces.
+    /// - Parameter others: phrases that can stand at the end of the line besides the alternatives, and how many words each
+    ///   of them replaces.
     private mutating func refuse(
         _ refusal: Refusal,
         _ marked: Marked,
         _ range: Range<Int>,
-        _ forms: [(count: Int, phrase: String)],
-        _ kind: Reader.Kind = .when
+        _ kind: Reader.Kind = .when,
+        others: [(count: Int, phrase: String)] = []
     ) {
         var told = refusal
-        told.alternatives =
-            isBrief ? [] : lines(forms, marked, refusal.reason == .dateOrDeadline ? ["@", "@due "] : [marked.lead])
+        let forms = refusal.alternatives.map { (range.upperBound, $0) } + others
+        let leads = refusal.reason == .dateOrDeadline ? ["@", "@due "] : [marked.lead]
+        told.alternatives = isBrief ? [] : lines(forms, marked, leads)
         fault(told, marked.words(range), kind)
     }
 
@@ -496,7 +484,7 @@ extension CaptureLine {
     /// @friday`. A part of the day (`evening`) is more often an ordinary word of the title.
     private func isMissing(_ when: WhenPhrase, _ phrase: String) -> Bool {
         if let date, date.named == .time { return when.named == .day || when.named == .both }
-        guard when.named == .time, Reader.isPhrase(phrase, Symbols.shared.told) else { return false }
+        guard when.named == .time, Reader.isPhrase(phrase, Grammar.shared.symbol("TOLD")) else { return false }
         if let date { return date.named == .day }
         guard let rule, let days = rule.rule else { return false }
         return rule.time == nil && days.byHour.isEmpty && days.frequency >= .daily
@@ -554,10 +542,11 @@ extension CaptureLine {
             return 0
         }
         // `twice a week` is found as a whole, because `a week` alone means something else.
-        let often = chart.read(Symbols.shared.frequency, at: 0).compactMap { reading.ends[$0.end] }.max() ?? 0
+        let often =
+            chart.read(Grammar.advising.symbol("FREQUENCY"), at: 0).compactMap { reading.ends[$0.end] }.max() ?? 0
         if often > 1 { return often }
         chart = reading.chart(in: [.title, .unmarked])
-        let spans = Set(chart.read(Symbols.shared.span, at: 0).map(\.end))
+        let spans = Set(chart.read(Grammar.shared.symbol("SPAN"), at: 0).map(\.end))
         var longest = 0
         for kind in [Reader.Kind.when, .rule] {
             for (edge, count) in reading.edges(of: kind, in: &chart) where count > longest && !spans.contains(edge.end)
@@ -646,7 +635,7 @@ extension CaptureLine {
                 if word.isTag || word.isMarked && !isFirst && !isTime { break }
                 var bare = word.isMarked && word.text != "@" ? String(word.text.dropFirst()) : word.text
                 // `9am!`, but `every!`
-                if bare.hasSuffix("!"), bare.utf8.count > 1, !["every!", "each!"].contains(bare.lowercased()) {
+                if bare.hasSuffix("!"), bare.utf8.count > 1, !Grammar.shared.means(bare, "EVERY") {
                     bare = String(bare.prefix(bare.count - bare.reversed().prefix { $0 == "!" }.count))
                 }
                 let plain = String(bare.prefix(bare.count - bare.reversed().prefix { ".?;…".contains($0) }.count))

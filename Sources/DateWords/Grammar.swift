@@ -142,7 +142,11 @@ final class Grammar: Sendable {
     func counts(_ terminal: Int) -> Bool { means(terminal, counted) }
     func isWeekday(_ terminal: Int) -> Bool { means(terminal, weekday) }
 
-    /// Whether a word alone can be a symbol.
+    /// Whether a word alone can be a symbol, without the signs after it.
+    func means(_ word: String, _ symbol: String) -> Bool {
+        means(terminal(word.filter { !",!".contains($0) }), self.symbol(symbol))
+    }
+
     func means(_ terminal: Int, _ symbol: Int) -> Bool {
         terminal >= Token.words && meanings[terminal - Token.words].contains { $0.symbol == symbol }
     }

@@ -61,6 +61,7 @@ enum Lexicon {
         EOPERIOD 1 eow eom,month_end eoq eoy,year_end
         SOPERIOD 2 som soq
         # Words without a value, in several rows or in any order.
+        EVERY 0 every,each
         UNTIL 0 until,till,til,ending,untill
         TIMESWORD 0 times,time,occurrences,x
         AFTER 0 after,from,when,once,since

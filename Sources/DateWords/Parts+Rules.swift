@@ -28,10 +28,8 @@ extension Parts {
     private var saysRepeated: Bool {
         (start..<end).contains { place in
             let word = word(place)
-            if ["every", "each", "ev", "once", "alternate", "everyother", "after", "since", "when"].contains(word) {
-                return true
-            }
-            return ["ADVERB", "PARTS"].contains { grammar.means(tokens[place].terminal, grammar.symbol($0)) }
+            return ["ev", "once", "alternate", "everyother", "after", "since", "when"].contains(word)
+                || ["EVERY", "ADVERB", "PARTS"].contains { grammar.means(tokens[place].terminal, grammar.symbol($0)) }
                 || word.utf8.count > 5 && word.hasSuffix("s")
         }
     }
@@ -415,11 +413,6 @@ extension Parts {
     var startOfSpan: Value {
         let isAfternoon = (int(2) == 12) == (int(0) % 12 <= int(1) % 12)
         return .refuse(.span, "\(int(0))\(isAfternoon ? "pm" : "am")")
-    }
-
-    var startOfRuleSpan: Value {
-        let isAfternoon = (int(3) == 12) == (int(1) % 12 <= int(2) % 12)
-        return .refuse(.span, "$0 at \(int(1))\(isAfternoon ? "pm" : "am")")
     }
 
     func monthOfYear(_ month: Int, _ year: Int) -> Value {

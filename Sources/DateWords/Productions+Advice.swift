@@ -302,7 +302,6 @@ extension Productions {
         row.instead("RULE", "HEAD N2 TIME", .whatItCounts, "$0 on $1 $2", weak: .always)
         row.instead("RULE", "HEAD N2", .whatItCounts, "$0 on the $1", "$0 at $1:00", "$0 for $1 times", weak: .always)
         row.instead("RULE", "HEAD N2 - N2", .span, "$0 at $1", weak: .always)
-        row.instead("RULE", "HEAD N2 - N2 HALF") { $0.startOfRuleSpan }
         row.instead("RULE", "HEAD on YEARDAYS", .otherOrder, "$0 starting $1")
         row.instead("RULE", "HEAD in|on MNAME", .noDay, "$0 on 1 $1")
         row.instead("RULE", "HEAD in|from|between? MNAME to|until|till|and|through|- MNAME") {
@@ -319,11 +318,6 @@ extension Productions {
         row.instead("PIECE", "UNTIL MNAME", .noDay, "until 1 $1", "until end of $1")
         row.instead("PIECE", "UNTIL MNAME YEAR", .noDay, "until 1 $1 $2", "until end of $1 $2")
         row.instead("PIECE", "UNTIL YEAR", .noDay, "until 1 jan $1", "until 31 dec $1")
-        row.instead("PIECE", "from N2 !HALF !HALFLETTER", .timeOrNumber, "at $0:00", weak: .counted)
-        row.instead("PIECE", "from N2 -|to|until N2", .span, "at $0:00")
-        row.instead("PIECE", "from TOLD -|to|until TIME", .span, "at $0")
-        row.instead("PIECE", "at lunch|lunchtime", .notFixed, "at 12:30")
-        row.instead("PIECE", "before TIME", .notFixed, "at $0")
     }
 
     // MARK: Lines of a crontab

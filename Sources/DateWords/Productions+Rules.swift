@@ -22,7 +22,7 @@ extension Productions {
     // MARK: How often
 
     static func ruleHeads(_ row: inout Table) {
-        row("EVERY", "every|each; once every|each") { _ in .int(0) }
+        row("EVERY", "once EVERY")
         row("EVERY", "every|each !", .typed, shows: "from completion: every! 3 days") { _ in .int(1) }
         row("EVERY", "ev", .loose) { _ in .int(0) }
         row("HEAD", "EVERY PERIODIC; EVERY DAYS") { $0.every($0[1]) }

@@ -3,16 +3,10 @@ import Text
 
 /// Reads phrases: what a text means, all of it, and what is wrong with it and what to write instead.
 struct Reader {
-    enum Kind: Sendable, CaseIterable {
+    enum Kind: String, Sendable, CaseIterable {
         case when, duration, rule
 
-        var symbol: Int {
-            switch self {
-            case .when: Symbols.shared.when
-            case .duration: Symbols.shared.duration
-            case .rule: Symbols.shared.rule
-            }
-        }
+        var symbol: Int { Grammar.shared.symbol(rawValue) }
     }
 
     private var chart: Chart
@@ -28,10 +22,15 @@ struct Reader {
         (chart, self.isProposal) = (Chart(source), isProposal)
     }
 
-    /// Reads something, and makes the message of a refusal.
-    static func told<Reading>(_ kind: Kind, _ read: () throws(Refusal) -> Reading) throws(ParseError) -> Reading {
+    /// Reads a text that is apart, and makes the message of a refusal.
+    static func told<Reading>(
+        _ text: String,
+        _ kind: Kind,
+        _ read: (inout Reader) throws(Refusal) -> Reading
+    ) throws(ParseError) -> Reading {
         do throws(Refusal) {
-            return try read()
+            var reader = try Reader(text, in: .apart)
+            return try read(&reader)
         } catch {
             throw error.error(kind)
         }
@@ -113,7 +112,7 @@ struct Reader {
 
     /// The first and the last day of the period that the words are; nil if they are none.
     mutating func period(_ present: Present) throws(Refusal) -> (first: CivilDate, last: CivilDate)? {
-        for edge in chart.read(Symbols.shared.period, at: 0) where edge.end == tokens.count {
+        for edge in chart.read(Grammar.shared.symbol("SPELL"), at: 0) where edge.end == tokens.count {
             if case .day(let day) = edge.value { return try present.days(of: day) }
         }
         return nil
@@ -166,7 +165,7 @@ struct Reader {
         if readings.count > 1, case .when(let when)? = all.only, let clock = when.clock, clock.isEither,
             clock.place != nil
         {
-            return ([], refusal ?? clock.refusal)
+            return ([], clock.refusal)
         }
         return (readings, refusal)
     }
@@ -373,19 +372,6 @@ extension Array {
 extension String {
     /// With one blank between its words.
     var singleSpaced: String { split(separator: " ").joined(separator: " ") }
-}
-
-/// The symbols that a phrase can be.
-struct Symbols: Sendable {
-    static let shared = Symbols()
-    let when = Grammar.shared.symbol("WHEN")
-    let duration = Grammar.shared.symbol("DURATION")
-    let span = Grammar.shared.symbol("SPAN")
-    let told = Grammar.shared.symbol("TOLD")
-    let frequency = Grammar.advising.symbol("FREQUENCY")
-    let rule = Grammar.shared.symbol("RULE")
-    /// A whole week, weekend, month, quarter or year.
-    let period = Grammar.shared.symbol("SPELL")
 }
 
 /// A form of a phrase as help names it, with examples that can be typed: what the rows of the tables show.

@@ -49,10 +49,7 @@ extension CivilDuration {
     ///
     /// - Throws: a `ParseError` that names the words that are wrong.
     package init(parsing text: String) throws(ParseError) {
-        self = try Reader.told(.duration) { () throws(Refusal) in
-            var reader = try Reader(text, in: .apart)
-            return try reader.duration()
-        }
+        self = try Reader.told(text, .duration) { reader throws(Refusal) in try reader.duration() }
     }
 
     /// Nil if the text is none. To say why takes much longer.

@@ -61,13 +61,7 @@ extension Refusal {
 }
 
 extension Reader.Kind {
-    fileprivate var name: String {
-        switch self {
-        case .when: "date"
-        case .duration: "duration"
-        case .rule: "rule"
-        }
-    }
+    fileprivate var name: String { self == .when ? "date" : rawValue }
 
     fileprivate var examples: String {
         switch self {

@@ -36,10 +36,7 @@ package struct RulePhrase: Hashable, Sendable {
             return
         }
         try RecurrenceRule.checkLength(text)
-        self = try Reader.told(.rule) { () throws(Refusal) in
-            var reader = try Reader(text, in: .apart)
-            return try reader.rule(Present(now, times: times))
-        }
+        self = try Reader.told(text, .rule) { reader throws(Refusal) in try reader.rule(Present(now, times: times)) }
     }
 
     /// A spelling that means the same at any time.

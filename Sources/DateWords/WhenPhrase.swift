@@ -43,10 +43,7 @@ extension WhenPhrase {
             return
         }
         let present = Present(now, times: times, timeIsToday: timeIsToday, looksBack: looksBack)
-        self = try Reader.told(.when) { () throws(Refusal) in
-            var reader = try Reader(text, in: .apart)
-            return try reader.when(present)
-        }
+        self = try Reader.told(text, .when) { reader throws(Refusal) in try reader.when(present) }
     }
 
     /// A spelling that means the same at any time: `27 nov 2026 15:00`.
@@ -175,10 +172,7 @@ package struct PeriodPhrase: Sendable, Hashable {
         looksBack: Bool = false
     ) throws(ParseError) {
         let present = Present(now, times: times, looksBack: looksBack)
-        let days = try Reader.told(.when) { () throws(Refusal) in
-            var reader = try Reader(text, in: .apart)
-            return try reader.period(present)
-        }
+        let days = try Reader.told(text, .when) { reader throws(Refusal) in try reader.period(present) }
         guard let days else { return nil }
         (first, last) = days
     }
