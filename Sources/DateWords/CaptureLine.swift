@@ -272,8 +272,8 @@ package struct CaptureLine: Sendable, Hashable {
             if marked.isDeadline || isEvery { refuse(Refusal(.unknown), marked, 0..<0) }
             return 0
         }
-        let corrected = [Reader.Kind.when, .rule].lazy.compactMap { TitleBoundary.corrected(phrase, 0, $0, .title) }
-            .first
+        let reading = WordTokens(phrase, in: .title)
+        let corrected = reading?.corrected(.when) ?? reading?.corrected(.rule)
         if marked.isDeadline || isEvery {
             // A misspelt deadline would leave the reminder silent, and `@every blurp` is no title.
             let kind: Reader.Kind = isEvery ? .rule : .when
@@ -440,7 +440,7 @@ extension CaptureLine {
         guard let found = unusedWords(in: kept) else { return }
         let (words, start) = (kept.map { Word.bare($0.text) }, found.lowerBound - 1)
         // After a misspelt word (`tmorrow 9am`), they would mean something else on their own.
-        if start >= 0, let other = TitleBoundary.corrected(Array(words[start...]), 0, .when, .title), other.count > 1 {
+        if start >= 0, let other = WordTokens(Array(words[start...]), in: .title)?.corrected(.when), other.count > 1 {
             let typed = words[start..<start + other.count].joined(separator: " ")
             return misspelling = Misspelling(typed: typed, correction: "@" + other.phrase)
         }
@@ -537,7 +537,7 @@ extension CaptureLine {
 
     /// How many words a title begins with that look like a date or a rule.
     private func unusedLength(_ words: [String], after before: String) -> Int {
-        guard let reading = WordTokens(words), var chart = Chart(advising: reading.text, in: .title)
+        guard let reading = WordTokens(words, in: .title), var chart = reading.advice()
         else {
             return 0
         }
@@ -545,7 +545,7 @@ extension CaptureLine {
         let often =
             chart.read(Grammar.advising.symbol("FREQUENCY"), at: 0).compactMap { reading.ends[$0.end] }.max() ?? 0
         if often > 1 { return often }
-        chart = reading.chart(in: [.title, .unmarked])
+        chart = reading.chart(.unmarked)
         let spans = Set(chart.read(Grammar.shared.symbol("SPAN"), at: 0).map(\.end))
         var longest = 0
         for kind in [Reader.Kind.when, .rule] {

@@ -175,7 +175,7 @@ struct Reader {
     /// Why words were meant as a date but are none, and how many they are; nil if they are a title.
     static func advice(atStartOf words: [String]) -> (refusal: Refusal, count: Int)? {
         let words = Array(words.prefix(8))
-        guard let reading = WordTokens(words), var chart = Chart(advising: words.joined(separator: " "), in: .title)
+        guard let reading = WordTokens(words, in: .title), var chart = reading.advice()
         else {
             return nil
         }

@@ -131,13 +131,16 @@ struct Scanner {
 
 /// Words of a line, and the tokens in which they end: a phrase in a line ends with a word.
 struct WordTokens {
+    let words: [String]
+    let places: Places
     let text: String
     let tokens: [Token]
     /// The number of words that end at a token.
     private(set) var ends: [Int: Int] = [:]
 
     /// Nil if they are too many for any phrase.
-    init?(_ words: [String]) {
+    init?(_ words: [String], in places: Places) {
+        (self.words, self.places) = (words, places)
         text = words.joined(separator: " ")
         guard let tokens = Grammar.shared.scanner.tokens(of: text) else { return nil }
         self.tokens = tokens
@@ -150,14 +153,24 @@ struct WordTokens {
         }
     }
 
-    func chart(in places: Places) -> Chart {
-        Chart(Chart.Source(grammar: .shared, text: text, tokens: tokens, places: places))
+    func chart(_ others: Places = []) -> Chart {
+        Chart(Chart.Source(grammar: .shared, text: text, tokens: tokens, places: places.union(others)))
     }
+
+    /// A chart with the rows of advice.
+    func advice() -> Chart? { Chart(advising: text, in: places) }
 
     /// Whether the word after so many is what a number counts.
     func isCounted(after count: Int) -> Bool {
         guard let place = ends.first(where: { $0.value == count })?.key, place < tokens.count else { return false }
         return tokens[place].isPlural || Grammar.shared.counts(tokens[place].terminal)
+    }
+
+    /// The number of words in the longest phrase.
+    func length(of kind: Reader.Kind, countsFaults: Bool = false) -> Int {
+        var chart = chart()
+        let found = edges(of: kind, in: &chart).filter { countsFaults || $0.edge.value.isReading }
+        return found.map(\.count).max() ?? 0
     }
 
     /// The readings of each prefix that ends with a whole word.
@@ -177,16 +190,13 @@ extension Reader {
     ///
     /// - Parameter countsFaults: whether to count the words of a phrase that is refused, too.
     static func length(of words: [String], _ kind: Kind, in places: Places, countsFaults: Bool = false) -> Int {
-        guard !words.isEmpty, let reading = WordTokens(words) else { return 0 }
-        var chart = reading.chart(in: places)
-        let found = reading.edges(of: kind, in: &chart).filter { countsFaults || $0.edge.value.isReading }
-        return found.map(\.count).max() ?? 0
+        words.isEmpty ? 0 : WordTokens(words, in: places)?.length(of: kind, countsFaults: countsFaults) ?? 0
     }
 
     /// Whether a phrase may as well be the beginning of a title.
     static func isWeak(_ text: String, _ kind: Kind) -> Bool {
-        guard let reading = WordTokens([text]) else { return false }
-        var chart = reading.chart(in: .apart)
+        guard let reading = WordTokens([text], in: .apart) else { return false }
+        var chart = reading.chart()
         return reading.edges(of: kind, in: &chart).allSatisfy { $0.edge.isWeak }
     }
 
