@@ -13,9 +13,13 @@ struct Present: Sendable, Hashable {
         (self.now, self.times, self.timeIsToday, self.looksBack) = (now, times, timeIsToday, looksBack)
     }
 
-    /// When a file is read.
-    static let atAnyTime = Present(CivilDateTime(.min))
-    var isAnyTime: Bool { now.date == .min }
+    /// Whether what depends on the time is refused, as in a file, which is read at any time.
+    private(set) var isAnyTime = false
+    static let atAnyTime: Present = {
+        var present = Present(CivilDateTime(.min))
+        present.isAnyTime = true
+        return present
+    }()
     var today: CivilDate { now.date }
 
     // MARK: Weekdays and periods

@@ -5,17 +5,18 @@ import CivilTime
 ///
 /// In a pattern, words in lower case and signs stand for themselves (`a|b` is one of them), words in capitals for symbols.
 /// `x?` and `[a b]` may be left out, `~x` has no blank before it, `^x` no comma, and `!X` must not follow. `AND` is `and`,
-/// `&` or a comma, `COMMA` only that, `BAR` is `|`, and `TEXT` all that is left. `NAME` is a word in
-/// capitals, and `WORD` one that is in no table. `N` is a number, `N2` one of at most two
-/// digits, `NN` of exactly two, `N1`, `N4` and so on likewise, and `CLOCK` is `9:30`. Commas are allowed everywhere else.
-/// `$0[0]` is the value of the first part in capitals.
+/// `&` or a comma, `COMMA` only that, `BAR` is `|`, and `TEXT` all that is left. `NAME` is a word in capitals, and `WORD` one
+/// that is in no table. `N` is a number, `N2` one of at most two digits, `NN` of exactly two, `N1`, `N4` and so on likewise,
+/// and `CLOCK` is `9:30`. Commas are allowed everywhere else. `$0[0]` is the value of the first part in capitals, and in a
+/// refusal, `$0` is what was written as it.
 ///
 /// A row is for files, titles and fields unless it says less (`Places`). Two readings of the same words are an ambiguity
 /// unless one has the greater rank, for the reason that stands beside it. `weak` says that the last words may as well be the
 /// first of a title. Words that are refused are rows too: they say why, and what to write instead.
 ///
-/// To add a word, add a spelling to its line of `Lexicon`, or to a row here if it has no value; to add a form, add one row. `shows`
-/// is an example of the row, after the name of a form in `Form`: help and manual print it, and a test reads it with this row.
+/// To add a word, add a spelling to its line of `Lexicon`, or to a row here if it has no value; to add a form, add one row.
+/// `shows` is an example of the row, after the name of a form in `Form`: help and manual print it, and a test reads it with
+/// this row.
 enum Productions {
     static func all(_ row: inout Table) {
         numbers(&row)

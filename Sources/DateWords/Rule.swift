@@ -334,7 +334,8 @@ struct Rule: Hashable, Sendable {
         } else {
             if flags.contains(.startsAt) || flags.contains(.bareWindow) { return .none }
             rule.flags.remove(.startTimed)
-            if let from = window.first?.time { return .refused(Refusal(.span, ["at \(from)"])) }
+            // The rows of advice know where it is.
+            if !window.isEmpty { return .refuse(.span) }
             if times.contains(where: \.isMidnight), self.frequency != .daily {
                 return .refuse(.ambiguous)
             }
