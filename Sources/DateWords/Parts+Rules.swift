@@ -244,7 +244,9 @@ extension Parts {
             return .refuse(.noEnd, isBetween ? "between \(hour):00 and \(end):00" : "from \(hour):00 to \(end):00")
         }
         guard !first.isEither || to >= .noon else { return .refuse(.whichHalf) }
-        return .rule(Rule(window: [Clock(time: from), Clock(time: to)], flags: isBare ? [.bareWindow] : []))
+        return .rule(
+            Rule(window: [Clock(time: from, place: start..<end), Clock(time: to)], flags: isBare ? [.bareWindow] : [])
+        )
     }
 
     func clockNumbers(_ limit: Int) -> Value {

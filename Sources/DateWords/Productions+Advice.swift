@@ -56,9 +56,7 @@ extension Productions {
         row.instead("TIME", "TOLD my|your|local time", .unknown, "$0")
         // Spans
         row.instead("TIME", "from? TOLD -|to|until|till|til|through|thru TIME; TOLD for SPAN", .span, "$0")
-        row.instead("TIME", "between TOLD and TIME", .span, "$0")
-        row.instead("TIME", "from N2 -|to|until|till|til N2; between N2 and N2", .span, "$0:00", weak: .counted)
-        row.instead("TIME", "N2 ~- ~N2", .span, "$0:00", weak: .counted)
+        row.instead("TIME", "from N2 -|to|until|till|til N2; N2 ~- ~N2", .span, "$0:00", weak: .counted)
         row.instead("TIME", "from N2 !HALF !HALFLETTER", .notFixed, "$0am", "$0pm", weak: .counted)
         row.instead("TIME", "N2 -|to|until|till N2 HALF") { $0.startOfSpan }
     }

@@ -334,8 +334,9 @@ struct Rule: Hashable, Sendable {
         } else {
             if flags.contains(.startsAt) || flags.contains(.bareWindow) { return .none }
             rule.flags.remove(.startTimed)
-            // The rows of advice know where it is.
-            if !window.isEmpty { return .refuse(.span) }
+            if let first = window.first, let from = first.time {
+                return .refused(Refusal(.span, ["at \(from)"], at: first.place))
+            }
             if times.contains(where: \.isMidnight), self.frequency != .daily {
                 return .refuse(.ambiguous)
             }

@@ -146,7 +146,7 @@ struct Clock: Hashable, Sendable {
     var isMidnight = false
     /// `tonight`: its day too.
     var isToday = false
-    /// The tokens of an hour that can be either.
+    /// The tokens of an hour that can be either, or of a span.
     var place: Range<Int>?
 }
 
