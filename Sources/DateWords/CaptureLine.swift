@@ -192,10 +192,10 @@ package struct CaptureLine: Sendable, Hashable {
             return 1 + marked.skipped
         }
         let kinds: [Reader.Kind] = marked.isDeadline ? [.when] : [.when, .rule]
-        guard let found = TitleBoundary(finding: kinds, in: marked.phrase, .title) else { return readOthers(marked) }
+        guard let found = TitleBoundary(in: marked.phrase, kinds: kinds) else { return readOthers(marked) }
         let taken = found.count + marked.skipped
         if let refusal = found.fault {
-            refuse(refusal, marked, 0..<found.count, refusal.alternatives.map { (found.count, $0) }, found.kind)
+            refuse(refusal, marked, 0..<found.count, found.kind)
             return taken
         }
         guard found.doubt.isEmpty else {
@@ -204,14 +204,14 @@ package struct CaptureLine: Sendable, Hashable {
         }
         leftover = leftover ?? found.leftover
         do throws(Refusal) {
-            try read(found.kind, marked.text(found.count), marked.isDeadline, marked.words(0..<found.count))
+            try read(found, marked)
         } catch {
             // `Send @friday 2nd reminder`
             let shorter =
                 error.reason == .otherWeekday
                 ? Reader.length(of: Array(marked.phrase.prefix(found.count - 1)), found.kind, in: .title) : 0
             let title = shorter > 0 ? [(shorter, marked.text(shorter))] : []
-            refuse(error, marked, 0..<found.count, error.alternatives.map { (found.count, $0) } + title, found.kind)
+            refuse(error, marked, 0..<found.count, found.kind, others: title)
             return taken
         }
         guard found.kind == .when else { return taken }
@@ -219,27 +219,18 @@ package struct CaptureLine: Sendable, Hashable {
         if series > 0 {
             add(.rule, marked.words(found.count..<found.count + series))
         } else if let next = marked.phrase.dropFirst(found.count).first, Self.isEvery(next) || Self.isAdverb(next) {
-            refuse(
-                Refusal(.dateOrTitle),
-                marked,
-                found.count..<found.count + 1,
-                [(found.count, marked.text(found.count))]
-            )
+            let others = [(found.count, marked.text(found.count))]
+            refuse(Refusal(.dateOrTitle), marked, found.count..<found.count + 1, others: others)
         }
         return taken + series
     }
 
-    private mutating func read(
-        _ kind: Reader.Kind,
-        _ phrase: String,
-        _ isDeadline: Bool,
-        _ words: [Word]
-    ) throws(Refusal) {
-        var reader = try Reader(phrase, in: .title)
-        if kind == .rule {
+    private mutating func read(_ found: TitleBoundary, _ marked: Marked) throws(Refusal) {
+        var reader = try Reader(marked.text(found.count), in: .title)
+        if found.kind == .rule {
             guard rule == nil else { throw Refusal(.twice) }
             rule = try reader.rule(present)
-        } else if isDeadline {
+        } else if marked.isDeadline {
             guard deadline == nil else { throw Refusal(.twice) }
             deadline = try reader.when(present)
         } else {
@@ -248,13 +239,14 @@ package struct CaptureLine: Sendable, Hashable {
             guard let joined = date.map({ $0.joined(with: found) }) ?? found else { throw Refusal(.twice) }
             date = joined
         }
-        add(kind == .rule ? .rule : isDeadline ? .deadline : .date, words)
+        add(found.kind == .rule ? .rule : marked.isDeadline ? .deadline : .date, marked.words(0..<found.count))
     }
 
     /// The rule in `@friday 3pm every 2 weeks`.
     private mutating func readSeries(_ words: [String]) -> Int {
         // `@friday weekly review` is a title.
-        guard rule == nil, let found = try? TitleBoundary(in: words, kinds: [.rule]), found.doubt.isEmpty,
+        guard rule == nil, let found = TitleBoundary(in: words, kinds: [.rule]), found.fault == nil,
+            found.doubt.isEmpty,
             Self.isEvery(words[0]) || found.count == words.count && Self.isAdverb(words[0]),
             var reader = try? Reader(words.prefix(found.count).joined(separator: " "), in: .title),
             let series = try? reader.rule(present), series.time == nil || date?.named == .day, series.start == nil,
@@ -266,14 +258,10 @@ package struct CaptureLine: Sendable, Hashable {
         return found.count
     }
 
-    private static func isEvery(_ word: String) -> Bool {
-        ["every", "every!", "each"].contains(word.lowercased())
-    }
+    private static func isEvery(_ word: String) -> Bool { Grammar.shared.means(word, "EVERY") }
 
     /// `weekly`
-    private static func isAdverb(_ word: String) -> Bool {
-        Grammar.shared.means(Grammar.shared.terminal(word.filter { $0 != "," }), Grammar.shared.symbol("ADVERB"))
-    }
+    private static func isAdverb(_ word: String) -> Bool { Grammar.shared.means(word, "ADVERB") }
 
     /// Words that begin no phrase: they stay in the title, with what they may have been meant as.
     private mutating func readOthers(_ marked: Marked) -> Int {
@@ -281,21 +269,19 @@ package struct CaptureLine: Sendable, Hashable {
         let phrase = marked.phrase
         let isEvery = phrase.first.map(Self.isEvery) ?? false
         if isBrief {
-            if marked.isDeadline || isEvery { refuse(Refusal(.unknown), marked, 0..<0, []) }
+            if marked.isDeadline || isEvery { refuse(Refusal(.unknown), marked, 0..<0) }
             return 0
         }
-        let corrected = [Reader.Kind.when, .rule].lazy.compactMap { TitleBoundary.corrected(phrase, 0, $0, .title) }
-            .first
+        let reading = WordTokens(phrase, in: .title)
+        let corrected = reading?.corrected(.when) ?? reading?.corrected(.rule)
         if marked.isDeadline || isEvery {
             // A misspelt deadline would leave the reminder silent, and `@every blurp` is no title.
             let kind: Reader.Kind = isEvery ? .rule : .when
             let count = corrected?.count ?? (isEvery ? phrase.count : min(1, phrase.count))
-            let refusal =
-                phrase.isEmpty
-                ? Refusal(.unfinished, ["friday", "25 dec 16:00"])
-                : refusal(of: kind, phrase.prefix(count)) ?? Refusal(.unknown)
-            let forms = corrected.map { [$0.phrase] } ?? refusal.alternatives
-            refuse(refusal, marked, 0..<count, forms.map { (count, $0) }, kind)
+            var refusal = refusal(of: kind, phrase.prefix(count)) ?? Refusal(.unknown)
+            if phrase.isEmpty { refusal = Refusal(.unfinished, ["friday", "25 dec 16:00"]) }
+            if let corrected { refusal.alternatives = [corrected.phrase] }
+            refuse(refusal, marked, 0..<count, kind)
             return max(1, count) + marked.skipped - (phrase.isEmpty ? 1 : 0)
         }
         if mark.text.utf8.count > 1 { unread.append(mark.plain) }
@@ -327,24 +313,25 @@ package struct CaptureLine: Sendable, Hashable {
         let whole = (found.count, marked.text(found.count))
         if found.doubt.lowerBound < found.count {
             let shorter = found.doubt.lowerBound
-            let forms = [(shorter, marked.text(shorter))] + readForms(found.kind, marked, found.count)
-            return refuse(Refusal(.dateOrTitle), marked, found.doubt, forms)
+            // The phrase, or what can be written instead if it is refused at the present.
+            let refusal = isBrief ? nil : refusal(of: found.kind, marked.phrase.prefix(found.count))
+            let forms = refusal.map { $0.alternatives.map { (found.count, $0) } } ?? [whole]
+            return refuse(
+                Refusal(.dateOrTitle),
+                marked,
+                found.doubt,
+                others: [(shorter, marked.text(shorter))] + forms
+            )
         }
         let count = found.doubt.upperBound
         let refusals =
             isBrief
             ? [] : [found.doubtKind, found.kind].compactMap { self.refusal(of: $0, marked.phrase.prefix(count)) }
-        let refusal = refusals.first { !$0.alternatives.isEmpty } ?? refusals.first
-        let meant = found.meant.map { [$0] } ?? refusal?.alternatives ?? []
+        var refusal = refusals.first { !$0.alternatives.isEmpty } ?? refusals.first ?? Refusal(.dateOrTitle)
+        if let meant = found.meant { refusal.alternatives = [meant] }
         // `friday to sunday` is refused as a whole.
-        let range = refusal?.reason == .dateOrSeries ? 0..<count : found.doubt
-        refuse(refusal ?? Refusal(.dateOrTitle), marked, range, meant.map { (count, $0) } + [whole])
-    }
-
-    /// A phrase, or what can be written instead if it is refused at the present.
-    private func readForms(_ kind: Reader.Kind, _ marked: Marked, _ count: Int) -> [(Int, String)] {
-        let refusal = isBrief ? nil : refusal(of: kind, marked.phrase.prefix(count))
-        return (refusal.map(\.alternatives) ?? [marked.text(count)]).map { (count, $0) }
+        let start = refusal.reason == .dateOrSeries ? 0 : found.doubt.lowerBound
+        refuse(refusal, marked, start..<count, others: [whole])
     }
 
     /// Why words cannot be one phrase, with what to write instead; nil if they can.
@@ -352,7 +339,7 @@ package struct CaptureLine: Sendable, Hashable {
         let present = present
         do throws(Refusal) {
             var reader = try Reader(words.joined(separator: " "), in: .title) { Self.isClear("@" + $0, present) }
-            if kind == .when { _ = try reader.when(present) } else { _ = try reader.rule(present) }
+            _ = try reader.read(kind, present)
             return nil
         } catch {
             return error
@@ -361,17 +348,19 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// Refuses words of the line.
     ///
-    /// - Parameter forms: phrases that can stand at the end of the line instead, and how many words each of them replaces.
+    /// - Parameter others: phrases that can stand at the end of the line besides the alternatives, and how many words each
+    ///   of them replaces.
     private mutating func refuse(
         _ refusal: Refusal,
         _ marked: Marked,
         _ range: Range<Int>,
-        _ forms: [(count: Int, phrase: String)],
-        _ kind: Reader.Kind = .when
+        _ kind: Reader.Kind = .when,
+        others: [(count: Int, phrase: String)] = []
     ) {
         var told = refusal
-        told.alternatives =
-            isBrief ? [] : lines(forms, marked, refusal.reason == .dateOrDeadline ? ["@", "@due "] : [marked.lead])
+        let forms = refusal.alternatives.map { (range.upperBound, $0) } + others
+        let leads = refusal.reason == .dateOrDeadline ? ["@", "@due "] : [marked.lead]
+        told.alternatives = isBrief ? [] : lines(forms, marked, leads)
         fault(told, marked.words(range), kind)
     }
 
@@ -427,5 +416,295 @@ package struct CaptureLine: Sendable, Hashable {
         guard let first = words.first, let last = words.last else { return }
         let range = first.range.lowerBound..<last.range.upperBound
         phrases.append(Phrase(part: part, range: range, text: words.map(\.text).joined(separator: " ")))
+    }
+}
+
+/// Finds words of the title that look like a date or a rule.
+extension CaptureLine {
+    /// How the words of the title that look like a date or a rule are written after `@`: `for the date, write: @15 dec`.
+    /// `by 15 dec` has two readings. Empty if they would be refused there too.
+    package func readings(ofUnused phrase: String) -> [(part: Part, text: String)] {
+        var words = phrase.split(separator: " ").map(String.init)
+        let isDeadline = words.count > 1 && ["by", "due"].contains(words[0].lowercased())
+        if isDeadline { words.removeFirst() }
+        let rest = words.joined(separator: " ")
+        var found: [(part: Part, text: String)] = [(Reader.isPhrase(rest, .when, .title) ? .date : .rule, "@" + rest)]
+        if isDeadline { found.append((.deadline, "@due " + rest)) }
+        return found.filter { Self.isClear($0.text, present) }
+    }
+
+    mutating func findUnused(in kept: [Word]) {
+        if faults.isEmpty, date != nil, rule == nil, let found = ruleBeforeMark(in: kept) {
+            return refuseApart([kept[found].map(\.text).joined(separator: " ")], found, of: kept)
+        }
+        guard let found = unusedWords(in: kept) else { return }
+        let (words, start) = (kept.map { Word.bare($0.text) }, found.lowerBound - 1)
+        // After a misspelt word (`tmorrow 9am`), they would mean something else on their own.
+        if start >= 0, let other = WordTokens(Array(words[start...]), in: .title)?.corrected(.when), other.count > 1 {
+            let typed = words[start..<start + other.count].joined(separator: " ")
+            return misspelling = Misspelling(typed: typed, correction: "@" + other.phrase)
+        }
+        var phrase = words[found].joined(separator: " ")
+        if phrase.hasSuffix(",") { phrase.removeLast() }
+        unused = phrase
+        let (forms, reading) = readings(of: phrase)
+        guard let when = reading else { return }
+        if !hasPhrase, unreadDate == nil, start >= 0, when.named == .time, kept[start].isMarked,
+            kept[start].number + 1 == kept[found.lowerBound].number
+        {
+            return findDay(before: phrase, kept[start..<found.upperBound])
+        }
+        if date?.hasTime == true, when.named == .time || when.named == .allDay {
+            // `Good evening mom @tomorrow 9am`
+            unused = nil
+        } else if faults.isEmpty, isMissing(when, phrase) {
+            refuseApart(forms, found, of: kept)
+        }
+    }
+
+    /// What words mean, or what can be written instead, and what that means.
+    private func readings(of phrase: String) -> (forms: [String], when: WhenPhrase?) {
+        do throws(Refusal) {
+            var reader = try Reader(phrase, in: .title)
+            return ([phrase], try reader.when(present))
+        } catch {
+            let first = error.alternatives.first.flatMap { try? WhenPhrase(parsing: $0, now: present.now) }
+            return (error.alternatives, first)
+        }
+    }
+
+    /// `Call @so 9:00`: a day in another language, or misspelt.
+    private mutating func findDay(before time: String, _ words: ArraySlice<Word>) {
+        guard let mark = words.first, !mark.text.contains(where: { "'’".contains($0) }) else { return }
+        let refusal = Refusal(.unknown, ["@sunday \(time)", "@\(time)"].filter { Self.isClear($0, present) })
+        unreadDate = located(refusal, Array(words), of: "@" + Word.bare(mark.text))
+    }
+
+    /// Whether words in the title supply what the date or the rule lacks: `Call mom @8am, tomorrow`, `Call mom at 8am
+    /// @friday`. A part of the day (`evening`) is more often an ordinary word of the title.
+    private func isMissing(_ when: WhenPhrase, _ phrase: String) -> Bool {
+        if let date, date.named == .time { return when.named == .day || when.named == .both }
+        guard when.named == .time, Reader.isPhrase(phrase, Grammar.shared.symbol("TOLD")) else { return false }
+        if let date { return date.named == .day }
+        guard let rule, let days = rule.rule else { return false }
+        return rule.time == nil && days.byHour.isEmpty && days.frequency >= .daily
+    }
+
+    /// The words of a rule directly before the date, as in `Pills daily @8am` and `Run every day @6am`.
+    private func ruleBeforeMark(in kept: [Word]) -> Range<Int>? {
+        guard let mark = phrases.first(where: { $0.part == .date })?.range.lowerBound,
+            let end = kept.lastIndex(where: { $0.range.upperBound < mark }).map({ $0 + 1 }),
+            text.utf8.dropFirst(kept[end - 1].range.upperBound).prefix(mark - kept[end - 1].range.upperBound)
+                .allSatisfy(Ascii.isBlankOrBreak)
+        else { return nil }
+        // `Run Weekly @friday` may name a magazine.
+        return (1...min(4, end)).reversed().map { end - $0..<end }.first { place in
+            let phrase = kept[place].map(\.text).joined(separator: " ")
+            guard kept[place.lowerBound].text.first?.isUppercase == false, Reader.isPhrase(phrase, .rule, .title),
+                var reader = try? Reader(phrase, in: .title)
+            else { return false }
+            return (try? reader.rule(present))?.rule != nil
+        }
+    }
+
+    /// Refuses a line in which the parts of a date may be separated, and lists all readings.
+    ///
+    /// - Parameters:
+    ///   - forms: the phrases that the date may lack.
+    ///   - found: the indices of the words in the title.
+    private mutating func refuseApart(_ forms: [String], _ found: Range<Int>, of kept: [Word]) {
+        guard let typed = text(of: date == nil ? .rule : .date) else { return }
+        let tags = phrases.filter { $0.part == .tag }.map(\.text)
+        let rest = (kept[..<found.lowerBound] + kept[found.upperBound...]).map(\.text) + tags
+        var refusal = Refusal(.dateOrTitle)
+        if !isProbe {
+            refusal.alternatives = forms.compactMap { line(rest, "\(typed) \($0)") }
+            refusal.alternatives.append((tags + [typed, "--", title]).joined(separator: " "))
+        }
+        fault(refusal, Array(kept[found]))
+    }
+
+    /// The first date or rule among the words of a title. A holiday (`christmas presents`) does not count as one, nor does a
+    /// single word of up to three letters (`sun`, `may`, `3d`).
+    private func unusedWords(in kept: [Word]) -> Range<Int>? {
+        let words = kept.map { Word.bare($0.text) }
+        for index in words.indices {
+            let count = unusedLength(Array(words[index...].prefix(24)), after: index > 0 ? kept[index - 1].text : "")
+            if count > 0 { return index..<index + count }
+        }
+        return nil
+    }
+
+    /// How many words a title begins with that look like a date or a rule.
+    private func unusedLength(_ words: [String], after before: String) -> Int {
+        guard let reading = WordTokens(words, in: .title), var chart = reading.advice()
+        else {
+            return 0
+        }
+        // `twice a week` is found as a whole, because `a week` alone means something else.
+        let often =
+            chart.read(Grammar.advising.symbol("FREQUENCY"), at: 0).compactMap { reading.ends[$0.end] }.max() ?? 0
+        if often > 1 { return often }
+        chart = reading.chart(.unmarked)
+        let spans = Set(chart.read(Grammar.shared.symbol("SPAN"), at: 0).map(\.end))
+        var longest = 0
+        for kind in [Reader.Kind.when, .rule] {
+            for (edge, count) in reading.edges(of: kind, in: &chart) where count > longest && !spans.contains(edge.end)
+            {
+                let rest = Array(words[count...])
+                let isLast = rest.isEmpty || Reader.length(of: rest, .when, in: .title) == rest.count
+                let isEnd = isLast && words[count - 1].first?.isUppercase == false
+                // `the sun`
+                let isShort = words[count - 1].utf8.count <= 3 && !words[count - 1].contains(where: \.isNumber)
+                if edge.isWeak, !isEnd || isShort { continue }
+                if kind == .rule, count == 1, !isEnd { continue }
+                if count == 1, !Self.isClear(words[0], after: before) { continue }
+                switch edge.value {
+                case .refused(let refusal):
+                    let isDate = refusal.reason.isDate && words[..<count].contains { $0.contains(where: \.isNumber) }
+                    if !isDate && refusal.reason != .dateOrDeadline { continue }
+                    if refusal.reason == .noSuchTime, !isLast { continue }
+                case .rule(let rule) where rule.flags.contains(.nothing): continue
+                default: break
+                }
+                longest = count
+            }
+        }
+        return longest
+    }
+
+    /// Whether a single word that can be a date is one, and not a part of a name, a price or a score.
+    private static func isClear(_ word: String, after before: String) -> Bool {
+        let numbers = word.split { !$0.isNumber }
+        guard !numbers.isEmpty else { return word.utf8.count > 3 || before.hasPrefix("@") }
+        if word.utf8.count <= 3 { return ["am", "pm"].contains(word.suffix(2).lowercased()) }
+        // `12.50`, `0900`
+        let isNumber = word.allSatisfy { $0.isNumber || $0 == "." }
+        if isNumber, word.utf8.count != 8, word.count(where: { $0 == "." }) < 2 { return false }
+        // `iOS 18.1.`
+        if isNumber, before.dropFirst().contains(where: \.isUppercase) { return false }
+        // `John 3:16`
+        if word.contains(":"), numbers.count == 2, word.utf8.count == 4, Int(numbers[1]).map({ $0 % 5 > 0 }) == true {
+            return false
+        }
+        return true
+    }
+}
+
+extension CaptureLine {
+    /// A word of a line.
+    struct Word {
+        var text: String
+        /// In bytes of the line.
+        var range: Range<Int>
+        /// The blanks before it.
+        var gap: String
+        var number: Int
+
+        var isMarked: Bool { text.hasPrefix("@") }
+
+        /// `+Home`, but not `+1`.
+        var isTag: Bool { text.hasPrefix("+") && text.dropFirst().first?.isLetter == true }
+
+        /// `@9am`, which continues a date.
+        var isTime: Bool {
+            isMarked && text.dropFirst().first?.isNumber == true
+                && (try? WhenPhrase(parsing: String(text.dropFirst()), now: .example))?.named == .time
+        }
+
+        /// Without the punctuation of a sentence.
+        var plain: String {
+            String(text.prefix(text.count - text.reversed().prefix { ".!?;:…)".contains($0) }.count))
+        }
+
+        /// Without the punctuation around it. The last dot of `25.12.` is a part of it.
+        static func bare(_ text: String) -> String {
+            let start = text.drop { "@(\"'*".contains($0) }
+            let bare = start.prefix(start.count - start.reversed().prefix { ".!?;:)\"'".contains($0) }.count)
+            let numbers = bare.split(separator: ".", omittingEmptySubsequences: false)
+            let isDay = numbers.count == 2 && numbers.allSatisfy { Int($0) != nil }
+            return isDay && start.dropFirst(bare.count).first == "." ? bare + "." : String(bare)
+        }
+
+        /// The words that may belong to a phrase: up to a tag, another mark, or the end of a sentence. `@9am` in it is a time.
+        static func phrase(_ words: ArraySlice<Word>, isMarked: Bool) -> [String] {
+            var found: [String] = []
+            for word in words.prefix(120) {
+                let isFirst = found.isEmpty && isMarked
+                let isTime = word.text == "@" || word.isTime
+                if word.isTag || word.isMarked && !isFirst && !isTime { break }
+                var bare = word.isMarked && word.text != "@" ? String(word.text.dropFirst()) : word.text
+                // `9am!`, but `every!`
+                if bare.hasSuffix("!"), bare.utf8.count > 1, !Grammar.shared.means(bare, "EVERY") {
+                    bare = String(bare.prefix(bare.count - bare.reversed().prefix { $0 == "!" }.count))
+                }
+                let plain = String(bare.prefix(bare.count - bare.reversed().prefix { ".?;…".contains($0) }.count))
+                // `at noon.` ends a sentence, and `1. dec`, `9 a.m.` and `every!` do not.
+                let ends = plain != bare && plain.contains(where: \.isLetter) && !plain.contains(".")
+                let isShort = Weekday(name: plain) != nil || Month(name: plain) != nil
+                found.append(ends && !isShort ? plain : bare)
+                if ends, !isShort { break }
+            }
+            return found
+        }
+
+        static func all(in line: String) -> [Word] {
+            let bytes = Array(line.utf8)
+            var (words, start, end): ([Word], Int, Int) = ([], 0, 0)
+            while true {
+                while start < bytes.count, Ascii.isBlankOrBreak(bytes[start]) { start += 1 }
+                let next = bytes[start...].firstIndex(where: Ascii.isBlankOrBreak) ?? bytes.count
+                guard start < next else { return words }
+                let text = String(decoding: bytes[start..<next], as: UTF8.self)
+                let gap = String(decoding: bytes[end..<start], as: UTF8.self)
+                words.append(Word(text: text, range: start..<next, gap: gap, number: words.count))
+                (start, end) = (next, next)
+            }
+        }
+
+        /// Adjacent words keep the blanks between them.
+        static func joined(_ words: [Word]) -> String {
+            var text = ""
+            for (index, word) in words.enumerated() {
+                if index > 0 { text += words[index - 1].number + 1 == word.number ? word.gap : " " }
+                text += word.text
+            }
+            return text
+        }
+    }
+}
+
+extension CaptureLine {
+    /// The possible completions of a line's last word, or the words that may follow.
+    package enum Continuation: Sendable, Hashable {
+        /// Words of a date or a rule.
+        case words([String])
+        /// A tag that begins with this text, after `+` or a comma.
+        case tag(String)
+    }
+
+    /// - Parameter text: the line up to the cursor.
+    package static func continuation(of text: String) -> Continuation {
+        let words = Word.all(in: text)
+        let isNewWord = text.utf8.last.map(Ascii.isBlankOrBreak) ?? true
+        if !isNewWord, let last = words.last?.text, last.hasPrefix("+"),
+            last.utf8.count == 1 || words.last?.isTag == true
+        {
+            return .tag(String(last.dropFirst().split(separator: ",", omittingEmptySubsequences: false).last ?? ""))
+        }
+        guard !words.contains(where: { $0.text == "--" }), let mark = words.last(where: \.isMarked) else {
+            return .words([])
+        }
+        let isDeadline = mark.text.lowercased() == "@due" && (isNewWord || words.last?.number != mark.number)
+        let start = isDeadline ? mark.range.upperBound : mark.range.lowerBound + 1
+        let bytes = Array(text.utf8)[start...].drop { isDeadline && Ascii.isBlankOrBreak($0) }
+        let phrase = String(decoding: bytes, as: UTF8.self)
+        var found = Reader.continuations(of: phrase, .when, in: .title)
+        guard !isDeadline else { return .words(found) }
+        if "due".hasPrefix(phrase.lowercased()) { found.append("due") }
+        for word in Reader.continuations(of: phrase, .rule, in: .title) where !found.contains(word) {
+            found.append(word)
+        }
+        return .words(found)
     }
 }

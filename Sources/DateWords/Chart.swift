@@ -14,9 +14,17 @@ struct Chart {
         var isWeak = false
     }
 
-    let grammar: Grammar
-    let tokens: [Token]
-    private let places: Places
+    /// What is read, and with which rows.
+    struct Source {
+        let grammar: Grammar
+        let text: String
+        let tokens: [Token]
+        let places: Places
+    }
+
+    let source: Source
+    var grammar: Grammar { source.grammar }
+    var tokens: [Token] { source.tokens }
     /// What to note at the furthest token.
     enum Noting { case nothing, usualWords, allWords }
     private let noting: Noting
@@ -40,17 +48,10 @@ struct Chart {
     private static let slotsOfRow = 6
     private static let mostSteps = 8_000
 
-    init(
-        _ tokens: [Token],
-        in places: Places,
-        grammar: Grammar = .shared,
-        noting: Noting = .nothing,
-        at noted: Int = .max
-    ) {
-        (self.grammar, self.tokens, self.places) = (grammar, tokens, places)
-        (self.noting, self.noted) = (noting, noted)
-        symbolCount = grammar.rowsOfSymbol.count
-        known = Array(repeating: -1, count: 2 * (tokens.count + 1) * symbolCount)
+    init(_ source: Source, noting: Noting = .nothing, at noted: Int = .max) {
+        (self.source, self.noting, self.noted) = (source, noting, noted)
+        symbolCount = source.grammar.rowsOfSymbol.count
+        known = Array(repeating: -1, count: 2 * (source.tokens.count + 1) * symbolCount)
         edges.reserveCapacity(32)
         pending.reserveCapacity(16)
         slots = Array(repeating: .none, count: 16 * Self.slotsOfRow)
@@ -59,8 +60,8 @@ struct Chart {
 
     /// A chart with the rows of advice; nil if the text is too long.
     init?(advising text: String, in places: Places) {
-        guard let tokens = Grammar.advising.scanner.tokens(of: text) else { return nil }
-        self.init(tokens, in: places.union(.advice), grammar: .advising)
+        guard let source = Source(text, in: places.union(.advice), .advising) else { return nil }
+        self.init(source)
     }
 
     /// How many it took.
@@ -104,18 +105,16 @@ struct Chart {
             if isExplaining {
                 note(noting == .allWords ? grammar.allWords(of: symbol) : grammar.words(of: symbol), at: place)
             }
-            let rows = grammar.rowsOfSymbol[symbol]
-            for index in Int(rows.lowerBound)..<Int(rows.upperBound) {
-                let row = Int(grammar.order[index])
-                guard isExplaining || grammar.canBegin(row, with: terminal) else { continue }
-                guard !grammar.rows[row].places.isDisjoint(with: places) else { continue }
+            for row in grammar.rowsOfSymbol[symbol].lazy.map({ Int($0) }) {
+                guard isExplaining || grammar.first[row].contains(terminal) else { continue }
+                guard !grammar.rows[row].source.places.isDisjoint(with: source.places) else { continue }
                 let slot = top
                 top += Self.slotsOfRow
                 if top > slots.count {
                     slots += Array(repeating: .none, count: top)
                     spans += Array(repeating: 0..<0, count: top)
                 }
-                match(row, Int(grammar.rows[row].start), from: place, at: place, slot, base)
+                match(Attempt(row: row, start: place, slot: slot, base: base), Int(grammar.rows[row].start), at: place)
                 top = slot
             }
         }
@@ -126,27 +125,25 @@ struct Chart {
         return (start, edges.count)
     }
 
+    /// A row that is matched from a place on, and where the values of its parts and the edges of its symbol are.
+    private struct Attempt {
+        var row: Int
+        var start: Int
+        var slot: Int
+        var base: Int
+    }
+
     /// Matches a row from one of its elements on.
-    private mutating func match(
-        _ row: Int,
-        _ index: Int,
-        from start: Int,
-        at place: Int,
-        _ slot: Int,
-        _ base: Int,
-        _ isWeak: Bool = false
-    ) {
+    private mutating func match(_ it: Attempt, _ index: Int, at place: Int, _ isWeak: Bool = false) {
         fuel -= 1
         guard fuel > 0 else { return }
-        guard index < Int(grammar.rows[row].end) else { return finish(row, start, place, slot, base, isWeak) }
+        guard index < Int(grammar.rows[it.row].end) else { return finish(it, place, isWeak) }
         let element = grammar.elements[index]
-        if element.skip > 0 {
-            match(row, Int(grammar.rows[row].start) + Int(element.skip), from: start, at: place, slot, base, isWeak)
-        }
-        if element.kind == .optional { return match(row, index + 1, from: start, at: place, slot, base, isWeak) }
+        if element.skip > 0 { match(it, Int(grammar.rows[it.row].start) + Int(element.skip), at: place, isWeak) }
+        if element.kind == .optional { return match(it, index + 1, at: place, isWeak) }
         if element.kind == .not {
             let (from, to) = place < tokens.count ? find(Int(element.id), at: place) : (0, 0)
-            return from == to ? match(row, index + 1, from: start, at: place, slot, base, isWeak) : ()
+            return from == to ? match(it, index + 1, at: place, isWeak) : ()
         }
         guard place < tokens.count else {
             if place > furthest { furthest = place }
@@ -171,73 +168,69 @@ struct Chart {
             guard terminal == (isNumber ? Token.number : Token.clock),
                 !isNumber || Int(element.id) <= digits && digits <= Int(element.count)
             else { break }
-            fill(slot + Int(element.slot), .int(tokens[place].value), place..<place + 1)
-            match(row, index + 1, from: start, at: place + 1, slot, base)
-            slots[slot + Int(element.slot)] = .none
-            return
+            return fill(it, index, .int(tokens[place].value), place..<place + 1)
         case .and:
             isHere = terminal == Int(grammar.andWord) || terminal == Token.signs + 38
-            if !isHere, tokens[place].followsComma { match(row, index + 1, from: start, at: place, slot, base) }
+            if !isHere, tokens[place].followsComma { match(it, index + 1, at: place) }
         case .name: isHere = tokens[place].isCapital
         case .word: isHere = terminal == Token.unknown
         case .comma:
-            if tokens[place].followsComma { match(row, index + 1, from: start, at: place, slot, base) }
+            if tokens[place].followsComma { match(it, index + 1, at: place) }
             return
         case .symbol:
             let (from, to) = find(Int(element.id), at: place)
-            for edge in from..<to {
-                let end = edges[edge].end
-                fill(slot + Int(element.slot), edges[edge].value, place..<end)
-                match(row, index + 1, from: start, at: end, slot, base, edges[edge].isWeak)
-            }
-            if to > from { slots[slot + Int(element.slot)] = .none }
+            for edge in from..<to { fill(it, index, edges[edge].value, place..<edges[edge].end, edges[edge].isWeak) }
             return
-        case .rest:
-            fill(slot + Int(element.slot), .int(place), place..<tokens.count)
-            match(row, index + 1, from: start, at: tokens.count, slot, base)
-            slots[slot + Int(element.slot)] = .none
-            return
+        case .rest: return fill(it, index, .int(place), place..<tokens.count)
         case .optional, .not: return
         }
         if isHere {
-            match(row, index + 1, from: start, at: place + 1, slot, base)
+            match(it, index + 1, at: place + 1)
         } else if place == noted {
             note(element, at: place)
         }
     }
 
-    private mutating func fill(_ slot: Int, _ value: Value, _ span: Range<Int>) {
-        slots[slot] = value
-        spans[slot] = Int32(span.lowerBound)..<Int32(span.upperBound)
+    /// Goes on behind a part.
+    private mutating func fill(
+        _ it: Attempt,
+        _ index: Int,
+        _ value: Value,
+        _ span: Range<Int>,
+        _ isWeak: Bool = false
+    ) {
+        let slot = it.slot + Int(grammar.elements[index].slot)
+        (slots[slot], spans[slot]) = (value, Int32(span.lowerBound)..<Int32(span.upperBound))
+        match(it, index + 1, at: span.upperBound, isWeak)
+        slots[slot] = .none
     }
 
     /// A row has been matched up to a place.
-    private mutating func finish(_ row: Int, _ start: Int, _ end: Int, _ slot: Int, _ base: Int, _ isWeak: Bool) {
-        let weakness = grammar.rows[row].weakness
-        let isWeak = weakness != .no && (isWeak || isWeakEnd(weakness, start, end))
-        let rank = grammar.rows[row].rank
-        for index in slot..<slot + Self.slotsOfRow {
+    private mutating func finish(_ it: Attempt, _ end: Int, _ isWeak: Bool) {
+        let row = grammar.rows[it.row].source
+        var edge = Edge(end: end, rank: row.rank, value: .none)
+        edge.isWeak = row.weakness != .no && (isWeak || isWeakEnd(row.weakness, it.start, end))
+        for index in it.slot..<it.slot + Self.slotsOfRow {
             if case .refused = slots[index] {
-                return add(Edge(end: end, rank: rank, value: slots[index], isWeak: isWeak), base)
+                edge.value = slots[index]
+                return add(edge, it.base)
             }
         }
-        let parts = Parts(
-            grammar: grammar,
-            slots: slots,
-            spans: spans,
-            base: slot,
-            tokens: tokens,
-            start: start,
-            end: end,
-            places: places
-        )
-        switch grammar.actions[row](parts) {
+        let parts = Parts(source: source, slots: slots, spans: spans, base: it.slot, start: it.start, end: end)
+        edge.value = row.action(parts)
+        switch edge.value {
         case .none: break
-        case .either(let all): for value in all { add(Edge(end: end, rank: rank, value: value, isWeak: isWeak), base) }
+        case .either(let all):
+            for value in all {
+                edge.value = value
+                add(edge, it.base)
+            }
         case .refused(var refusal):
-            refusal.range = refusal.range ?? start..<end
-            add(Edge(end: end, rank: rank, value: .refused(refusal), isWeak: isWeak), base)
-        case let value: add(Edge(end: end, rank: rank, value: value, isWeak: isWeak), base)
+            refusal.range = refusal.range ?? it.start..<end
+            refusal.alternatives = refusal.alternatives.map(parts.filled)
+            edge.value = .refused(refusal)
+            add(edge, it.base)
+        default: add(edge, it.base)
         }
     }
 
@@ -246,7 +239,8 @@ struct Chart {
         switch weakness {
         case .never, .no: return false
         case .always: return true
-        case .alone: return start == 0 && places.contains(.unmarked)
+        case .word: return end == start + 1
+        case .alone: return start == 0 && source.places.contains(.unmarked)
         case .number: return last.terminal == Token.number
         case .counted: return end < tokens.count && (tokens[end].isPlural || grammar.counts(tokens[end].terminal))
         case .capital: return last.isCapital && (!tokens[0].isCapital || grammar.isWeekday(tokens[0].terminal))
@@ -262,7 +256,7 @@ struct Chart {
     }
 
     private mutating func add(_ edge: Edge, _ base: Int) {
-        if places.contains(.advice) {
+        if source.places.contains(.advice) {
             // What a weaker row proposes may be what is right.
             if !pending[base...].contains(where: { $0.end == edge.end && $0.value == edge.value }) {
                 pending.append(edge)
@@ -309,45 +303,20 @@ struct Chart {
     }
 }
 
-/// The values of the parts of a row, in the order of the pattern.
-struct Parts {
-    let grammar: Grammar
-    fileprivate let slots: [Value]
-    fileprivate let spans: [Range<Int32>]
-    fileprivate let base: Int
-    let tokens: [Token]
-    let start: Int
-    let end: Int
-    let places: Places
+extension Chart.Source {
+    /// Nil if the text is too long for any phrase.
+    init?(_ text: String, in places: Places, _ grammar: Grammar = .shared) {
+        guard let tokens = grammar.scanner.tokens(of: text) else { return nil }
+        self.init(grammar: grammar, text: text, tokens: tokens, places: places)
+    }
 
-    subscript(index: Int) -> Value { slots[base + index] }
+    /// What was written as some tokens.
+    func written(_ range: Range<Int>) -> String {
+        guard !range.isEmpty, range.upperBound <= tokens.count else { return "" }
+        return bytes(tokens[range.lowerBound].range.lowerBound, tokens[range.upperBound - 1].range.upperBound)
+    }
 
-    /// 0 if it is not there.
-    func int(_ index: Int) -> Int { if case .int(let value) = self[index] { value } else { 0 } }
-
-    func optionalInt(_ index: Int) -> Int? { if case .int(let value) = self[index] { value } else { nil } }
-
-    /// The word of a token; nothing if it is none of the tables.
-    func word(_ place: Int) -> String { tokens.indices.contains(place) ? grammar.text(of: tokens[place].terminal) : "" }
-
-    /// What was written from one token to another, for an alternative.
-    func mark(_ start: Int, _ end: Int) -> String { "\u{1}\(start)\u{2}\(end)\u{3}" }
-
-    /// A text for a phrase, in which `$0` is what was written as the first part: a mark for the reader, who has the text.
-    func filled(_ template: String) -> String {
-        var text = ""
-        var isNumber = false
-        for character in template {
-            if isNumber, let index = character.wholeNumberValue {
-                let span = spans[base + index]
-                text += mark(Int(span.lowerBound), Int(span.upperBound))
-                isNumber = false
-            } else if character == "$" {
-                isNumber = true
-            } else {
-                text.append(character)
-            }
-        }
-        return text
+    func bytes(_ start: Int, _ end: Int) -> String {
+        String(decoding: text.utf8.dropFirst(start).prefix(end - start), as: UTF8.self)
     }
 }

@@ -4,7 +4,7 @@
 // what the words can mean (`Value`), and these are resolved at the present (`Present`) to dates and rules. Each step is a
 // value that the next one takes, and nothing reads a text twice.
 //
-// - `Lexicon`: the words that mean something by themselves, one value a line. A new word is one more spelling.
+// - `Lexicon`: the words that mean something by themselves, with their values. A new word is one more spelling.
 // - `Productions`: every form, one row each: the symbol, the pattern, and the value that it makes of its parts. A new form is
 //   one row. `Productions+Advice` has the forms that are refused, with what to write instead.
 // - `Form`: what help shows of them, from the examples that rows carry.

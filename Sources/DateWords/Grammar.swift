@@ -6,7 +6,7 @@ final class Grammar: Sendable {
     /// What a row makes of the values of its parts; `.none` if it does not apply to them.
     typealias Action = @Sendable (Parts) -> Value
 
-    /// One step through a row.
+    /// One step through a pattern.
     struct Element: Sendable {
         enum Kind: UInt8, Sendable {
             /// A word or a sign.
@@ -46,15 +46,13 @@ final class Grammar: Sendable {
         var count: Int32 = 0
     }
 
+    /// One pattern of a row of the tables.
     struct Row: Sendable {
         var symbol: Int32
         /// Its elements.
         var start: Int32
         var end: Int32
-        var places: Places
-        /// Of two readings of the same words as the same symbol, the one of the greater rank is meant.
-        var rank: Int8
-        var weakness: Weakness
+        var source: Table.Row
     }
 
     /// When the last words of a row may as well be the first of a title.
@@ -62,6 +60,8 @@ final class Grammar: Sendable {
         case never, always
         /// Also if its last part ends weakly.
         case no
+        /// If it is a single word.
+        case word
         /// If the last word is the full name of a day or month, or short for one and a word of its own: `sun`, `may`.
         case fullName
         /// If the last word is short for a day or month, and a word of its own.
@@ -84,14 +84,11 @@ final class Grammar: Sendable {
     }
 
     let rows: [Row]
-    let actions: [Action]
     let elements: [Element]
     let choices: [Int32]
-    /// The tokens that a row can begin with, a bit for each terminal.
-    let first: [UInt64]
-    /// The rows of each symbol, one symbol after the other.
-    let order: [Int32]
-    let rowsOfSymbol: [Range<Int32>]
+    /// The tokens that a row can begin with.
+    let first: [Terminals]
+    let rowsOfSymbol: [[Int32]]
     /// What a word alone is, by its terminal.
     let meanings: [[Meaning]]
     let scanner: Scanner
@@ -105,38 +102,26 @@ final class Grammar: Sendable {
     static let shared = Grammar(Table(Productions.all))
     /// With the rows of advice too, which only words need that are no phrase. Symbols and words have the same numbers.
     static let advising = Grammar(Table(Productions.all, Productions.advice))
-    /// Of 64 terminals each.
-    fileprivate static let width = 16
 
     init(_ table: Table) {
         var builder = Builder()
         builder.read(lexicon: Lexicon.table)
         for row in table.rows { builder.add(row) }
-        (rows, actions, elements, choices) = (builder.rows, builder.actions, builder.elements, builder.choices)
+        (rows, elements, choices) = (builder.rows, builder.elements, builder.choices)
         (meanings, symbols, usual) = (builder.meanings, builder.symbols, builder.usual)
         scanner = Scanner(words: builder.words)
         andWord = builder.terminal("and")
-        counted = builder.symbols["counted"] ?? 0
-        weekday = builder.symbols["weekday"] ?? 0
-        var counts = [Int32](repeating: 0, count: builder.symbols.all.count + 1)
-        for row in builder.rows { counts[Int(row.symbol) + 1] += 1 }
-        for index in counts.indices.dropFirst() { counts[index] += counts[index - 1] }
-        rowsOfSymbol = zip(counts, counts.dropFirst()).map { $0..<$1 }
-        var order = [Int32](repeating: 0, count: builder.rows.count)
-        for (index, row) in builder.rows.enumerated() {
-            order[Int(counts[Int(row.symbol)])] = Int32(index)
-            counts[Int(row.symbol)] += 1
-        }
-        self.order = order
-        first = FirstTerminals(builder, order, rowsOfSymbol).ofRows
+        (counted, weekday) = (builder.symbols["counted"] ?? 0, builder.symbols["weekday"] ?? 0)
+        var rowsOfSymbol = [[Int32]](repeating: [], count: builder.symbols.all.count)
+        for (index, row) in builder.rows.enumerated() { rowsOfSymbol[Int(row.symbol)].append(Int32(index)) }
+        self.rowsOfSymbol = rowsOfSymbol
+        first = FirstTerminals(builder, rowsOfSymbol).ofRows
     }
 
     func symbol(_ name: String) -> Int { symbols[ShortWord(name)] ?? 0 }
 
     /// As it is in the tables.
-    func name(of symbol: Int) -> String {
-        symbols.all[symbol].description.uppercased()
-    }
+    func name(of symbol: Int) -> String { symbols.all[symbol].description.uppercased() }
 
     /// The terminal of a word of the tables.
     func terminal(_ word: String) -> Int { scanner.terminal(of: ShortWord(word)) }
@@ -144,10 +129,6 @@ final class Grammar: Sendable {
     /// The spelling of a word of the tables; nothing for another terminal.
     func text(of terminal: Int) -> String {
         terminal >= Token.words ? scanner.words.all[terminal - Token.words].description : ""
-    }
-
-    func canBegin(_ row: Int, with terminal: Int) -> Bool {
-        first[row * Grammar.width + terminal >> 6] & (1 << UInt64(terminal & 63)) != 0
     }
 
     /// The usual spelling of each value that a symbol has as one word.
@@ -161,16 +142,46 @@ final class Grammar: Sendable {
     func counts(_ terminal: Int) -> Bool { means(terminal, counted) }
     func isWeekday(_ terminal: Int) -> Bool { means(terminal, weekday) }
 
-    /// Whether a word alone can be a symbol.
+    /// Whether a word alone can be a symbol, without the signs after it.
+    func means(_ word: String, _ symbol: String) -> Bool {
+        means(terminal(word.filter { !",!".contains($0) }), self.symbol(symbol))
+    }
+
     func means(_ terminal: Int, _ symbol: Int) -> Bool {
         terminal >= Token.words && meanings[terminal - Token.words].contains { $0.symbol == symbol }
+    }
+}
+
+/// A bit for each terminal.
+typealias Terminals = SIMD16<UInt64>
+
+extension Terminals {
+    mutating func insert(_ terminal: Int32) { self[Int(terminal) >> 6] |= 1 << UInt64(terminal & 63) }
+
+    func contains(_ terminal: Int) -> Bool { self[terminal >> 6] & (1 << UInt64(terminal & 63)) != 0 }
+}
+
+private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+extension StaticString {
+    fileprivate var bytes: Bytes { Bytes(start: utf8Start, count: utf8CodeUnitCount) }
+}
+
+/// The parts of a text between separators, of which several count as one.
+private func parts(_ text: Bytes, _ separator: UInt8, _ body: (Bytes) -> Void) {
+    var start = 0
+    while start < text.count {
+        while start < text.count, text[start] == separator { start += 1 }
+        var end = start
+        while end < text.count, text[end] != separator { end += 1 }
+        if end > start { body(Bytes(rebasing: text[start..<end])) }
+        start = end
     }
 }
 
 /// Reads the tables.
 private struct Builder {
     var rows: [Grammar.Row] = []
-    var actions: [Grammar.Action] = []
     var elements: [Grammar.Element] = []
     var choices: [Int32] = []
     var meanings: [[Grammar.Meaning]] = []
@@ -179,21 +190,16 @@ private struct Builder {
     var symbols = WordNumbers()
 
     init() {
-        rows.reserveCapacity(600)
-        actions.reserveCapacity(600)
-        elements.reserveCapacity(2_400)
+        rows.reserveCapacity(800)
+        elements.reserveCapacity(3_000)
         choices.reserveCapacity(800)
         meanings.reserveCapacity(900)
-    }
-
-    private mutating func symbol(_ name: UnsafeBufferPointer<UInt8>) -> Int32 {
-        Int32(symbols.number(of: ShortWord(name)))
     }
 
     /// The terminal of a word of the tables.
     func terminal(_ word: ShortWord) -> Int32 { Int32(words[word].map { $0 + Token.words } ?? Token.unknown) }
 
-    private mutating func terminal(_ word: UnsafeBufferPointer<UInt8>) -> Int32 {
+    private mutating func terminal(_ word: Bytes) -> Int32 {
         if word.count == 1, word[0] < 48 || 58...64 ~= word[0] || 91...96 ~= word[0] {
             return Int32(Token.signs + Int(word[0]))
         }
@@ -202,71 +208,52 @@ private struct Builder {
         return Int32(Token.words + number)
     }
 
-    /// The parts of a text between separators, of which several count as one.
-    private func parts(
-        _ text: UnsafeBufferPointer<UInt8>,
-        _ separator: UInt8,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        var start = 0
-        while start < text.count {
-            while start < text.count, text[start] == separator { start += 1 }
-            var end = start
-            while end < text.count, text[end] != separator { end += 1 }
-            if end > start { body(UnsafeBufferPointer(rebasing: text[start..<end])) }
-            start = end
+    /// The notation of a line: `Lexicon` explains it.
+    mutating func read(lexicon: StaticString) {
+        parts(lexicon.bytes, 10) { line in
+            guard line[0] != UInt8(ascii: "#") else { return }
+            var (symbol, value): (Int32?, Int32) = (nil, 0)
+            parts(line, 32) { text in
+                switch symbol {
+                case nil: symbol = Int32(symbols.number(of: ShortWord(text)))
+                case _? where 48...57 ~= text[0]: value = text.reduce(0) { $0 * 10 + Int32($1 - 48) }
+                case let symbol?:
+                    var isUsual = true
+                    parts(text, UInt8(ascii: ",")) { spelling in
+                        addSpelling(spelling, Grammar.Meaning(symbol: symbol, value: value), isUsual)
+                        isUsual = false
+                    }
+                    value += 1
+                }
+            }
         }
     }
 
-    /// A line of the lexicon is a symbol, a value, and the spellings with commas between them.
-    mutating func read(lexicon: StaticString) {
-        let bytes = UnsafeBufferPointer(start: lexicon.utf8Start, count: lexicon.utf8CodeUnitCount)
-        var lines: [UnsafeBufferPointer<UInt8>] = []
-        parts(bytes, 10) { lines.append($0) }
-        for line in lines where line[0] != UInt8(ascii: "#") {
-            guard let name = line.firstIndex(of: 32),
-                let number = line[(name + 1)...].firstIndex(of: 32)
-            else { continue }
-            let symbol = symbol(UnsafeBufferPointer(rebasing: line[..<name]))
-            let value = line[(name + 1)..<number].reduce(Int32(0)) { $0 * 10 + Int32($1 - 48) }
-            var spellings: [UnsafeBufferPointer<UInt8>] = []
-            parts(UnsafeBufferPointer(rebasing: line[(number + 1)...]), UInt8(ascii: ",")) { spellings.append($0) }
-            if let first = spellings.first, !first.contains(32) {
-                usual.append(Grammar.Meaning(symbol: symbol, value: terminal(first)))
-            }
-            for spelling in spellings {
-                guard spelling.contains(32) else {
-                    meanings[Int(terminal(spelling)) - Token.words].append(
-                        Grammar.Meaning(symbol: symbol, value: value)
-                    )
-                    continue
-                }
-                let start = Int32(elements.count)
-                var all: [UnsafeBufferPointer<UInt8>] = []
-                parts(spelling, 32) { all.append($0) }
-                for word in all { elements.append(Grammar.Element(kind: .terminal, id: terminal(word))) }
-                rows.append(
-                    Grammar.Row(
-                        symbol: symbol,
-                        start: start,
-                        end: Int32(elements.count),
-                        places: .all,
-                        rank: 0,
-                        weakness: .never
-                    )
-                )
-                actions.append { _ in .int(Int(value)) }
-            }
+    private mutating func addSpelling(_ spelling: Bytes, _ meaning: Grammar.Meaning, _ isUsual: Bool) {
+        guard spelling.contains(95) else {
+            let terminal = terminal(spelling)
+            if isUsual { usual.append(Grammar.Meaning(symbol: meaning.symbol, value: terminal)) }
+            return meanings[Int(terminal) - Token.words].append(meaning)
+        }
+        let start = Int32(elements.count)
+        parts(spelling, 95) { elements.append(Grammar.Element(kind: .terminal, id: terminal($0))) }
+        let source = Table.Row { _ in .int(Int(meaning.value)) }
+        rows.append(Grammar.Row(symbol: meaning.symbol, start: start, end: Int32(elements.count), source: source))
+    }
+
+    mutating func add(_ row: Table.Row) {
+        let symbol = Int32(symbols.number(of: ShortWord(row.symbol.bytes)))
+        parts(row.pattern.bytes, UInt8(ascii: ";")) { pattern in
+            let start = elements.count
+            add(pattern: pattern, at: start)
+            rows.append(Grammar.Row(symbol: symbol, start: Int32(start), end: Int32(elements.count), source: row))
         }
     }
 
     /// The notation of a pattern: `Productions` explains it.
-    mutating func add(_ row: Table.Row) {
-        let symbol = symbol(UnsafeBufferPointer(start: row.symbol.utf8Start, count: row.symbol.utf8CodeUnitCount))
-        let bytes = UnsafeBufferPointer(start: row.pattern.utf8Start, count: row.pattern.utf8CodeUnitCount)
-        let start = elements.count
+    private mutating func add(pattern: Bytes, at start: Int) {
         var (slot, open): (Int8, Int) = (0, -1)
-        parts(bytes, 32) { text in
+        parts(pattern, 32) { text in
             var (first, last) = (0, text.count)
             if text.count > 1, text[0] == UInt8(ascii: "[") {
                 (open, first) = (elements.count, 1)
@@ -283,7 +270,7 @@ private struct Builder {
                 if text[first] == UInt8(ascii: "~") { element.isJoined = true } else { element.isPlain = true }
                 first += 1
             }
-            read(UnsafeBufferPointer(rebasing: text[first..<last]), into: &element)
+            read(Bytes(rebasing: text[first..<last]), into: &element)
             if isNot { element.kind = .not }
             switch element.kind {
             case .symbol, .number, .clock, .rest:
@@ -298,21 +285,9 @@ private struct Builder {
                 open = -1
             }
         }
-        let end = Int32(elements.count)
-        rows.append(
-            Grammar.Row(
-                symbol: symbol,
-                start: Int32(start),
-                end: end,
-                places: row.places,
-                rank: Int8(clamping: row.rank),
-                weakness: row.weakness
-            )
-        )
-        actions.append(row.action)
     }
 
-    private mutating func read(_ text: UnsafeBufferPointer<UInt8>, into element: inout Grammar.Element) {
+    private mutating func read(_ text: Bytes, into element: inout Grammar.Element) {
         guard 65...90 ~= text[0] else {
             let start = choices.count
             parts(text, UInt8(ascii: "|")) { choices.append(terminal($0)) }
@@ -323,13 +298,9 @@ private struct Builder {
         element.kind = .number
         switch ShortWord(text) {
         case "n": (element.id, element.count) = (1, 9)
-        case "n1": (element.id, element.count) = (1, 1)
         case "n2": (element.id, element.count) = (1, 2)
         case "nn": (element.id, element.count) = (2, 2)
-        case "n3": (element.id, element.count) = (3, 3)
-        case "n4": (element.id, element.count) = (4, 4)
-        case "n6": (element.id, element.count) = (6, 6)
-        case "n8": (element.id, element.count) = (8, 8)
+        case "n1", "n3", "n4", "n6", "n8": (element.id, element.count) = (Int32(text[1] - 48), Int32(text[1] - 48))
         case "clock": element.kind = .clock
         case "and": element.kind = .and
         case "comma": element.kind = .comma
@@ -337,30 +308,26 @@ private struct Builder {
         case "text": element.kind = .rest
         case "name": element.kind = .name
         case "word": element.kind = .word
-        default: (element.kind, element.id) = (.symbol, symbol(text))
+        default: (element.kind, element.id) = (.symbol, Int32(symbols.number(of: ShortWord(text))))
         }
     }
 }
 
-/// For each row, a bit for each terminal that it can begin with.
+/// For each row, the terminals that it can begin with.
 private struct FirstTerminals {
-    private(set) var ofRows: [UInt64]
-    private var ofSymbols: [UInt64]
+    private(set) var ofRows: [Terminals]
+    private var ofSymbols: [Terminals]
     private var isKnown: [Bool]
     private let builder: Builder
-    private let order: [Int32]
-    private let rowsOfSymbol: [Range<Int32>]
+    private let rowsOfSymbol: [[Int32]]
 
-    init(_ builder: Builder, _ order: [Int32], _ rowsOfSymbol: [Range<Int32>]) {
-        (self.builder, self.order, self.rowsOfSymbol) = (builder, order, rowsOfSymbol)
-        ofRows = [UInt64](repeating: 0, count: builder.rows.count * Grammar.width)
-        ofSymbols = [UInt64](repeating: 0, count: rowsOfSymbol.count * Grammar.width)
-        isKnown = [Bool](repeating: false, count: rowsOfSymbol.count)
+    init(_ builder: Builder, _ rowsOfSymbol: [[Int32]]) {
+        (self.builder, self.rowsOfSymbol) = (builder, rowsOfSymbol)
+        ofRows = Array(repeating: Terminals(), count: builder.rows.count)
+        ofSymbols = Array(repeating: Terminals(), count: rowsOfSymbol.count)
+        isKnown = Array(repeating: false, count: rowsOfSymbol.count)
         for (word, all) in builder.meanings.enumerated() {
-            let terminal = word + Token.words
-            for meaning in all {
-                ofSymbols[Int(meaning.symbol) * Grammar.width + terminal >> 6] |= 1 << UInt64(terminal & 63)
-            }
+            for meaning in all { ofSymbols[Int(meaning.symbol)].insert(Int32(word + Token.words)) }
         }
         for symbol in rowsOfSymbol.indices { find(symbol) }
     }
@@ -369,13 +336,10 @@ private struct FirstTerminals {
     private mutating func find(_ symbol: Int) {
         guard !isKnown[symbol] else { return }
         isKnown[symbol] = true
-        for index in rowsOfSymbol[symbol] {
-            let row = Int(order[Int(index)])
+        for row in rowsOfSymbol[symbol].lazy.map({ Int($0) }) {
             var place = Int(builder.rows[row].start)
             while place < Int(builder.rows[row].end), add(&place, of: row) {}
-            for word in 0..<Grammar.width {
-                ofSymbols[symbol * Grammar.width + word] |= ofRows[row * Grammar.width + word]
-            }
+            ofSymbols[symbol] |= ofRows[row]
         }
     }
 
@@ -384,22 +348,22 @@ private struct FirstTerminals {
         let element = builder.elements[place]
         place += 1
         switch element.kind {
-        case .terminal: insert(element.id, row)
+        case .terminal: ofRows[row].insert(element.id)
         case .choice:
-            for choice in Int(element.id)..<Int(element.id + element.count) { insert(builder.choices[choice], row) }
-        case .number: insert(Int32(Token.number), row)
-        case .clock: insert(Int32(Token.clock), row)
+            for choice in Int(element.id)..<Int(element.id + element.count) {
+                ofRows[row].insert(builder.choices[choice])
+            }
+        case .number: ofRows[row].insert(Int32(Token.number))
+        case .clock: ofRows[row].insert(Int32(Token.clock))
         case .and:
-            insert(builder.terminal("and"), row)
-            insert(Int32(Token.signs + 38), row)
+            ofRows[row].insert(builder.terminal("and"))
+            ofRows[row].insert(Int32(Token.signs + 38))
             return true
         case .comma, .not: return true
         case .rest, .name, .word: break
         case .symbol:
             find(Int(element.id))
-            for word in 0..<Grammar.width {
-                ofRows[row * Grammar.width + word] |= ofSymbols[Int(element.id) * Grammar.width + word]
-            }
+            ofRows[row] |= ofSymbols[Int(element.id)]
         case .optional:
             // What is in it, and what comes after it.
             let end = Int(builder.rows[row].start) + Int(element.skip)
@@ -408,10 +372,6 @@ private struct FirstTerminals {
             return true
         }
         return element.skip > 0
-    }
-
-    private mutating func insert(_ terminal: Int32, _ row: Int) {
-        ofRows[row * Grammar.width + Int(terminal) >> 6] |= 1 << UInt64(terminal & 63)
     }
 }
 
@@ -456,73 +416,40 @@ struct Places: OptionSet, Sendable {
 
 /// The rows of the tables as they are written.
 struct Table {
-    struct Row {
-        var symbol: StaticString
-        var pattern: StaticString
-        var places: Places
-        var rank: Int
-        var weakness: Grammar.Weakness
+    struct Row: Sendable {
+        var symbol: StaticString = ""
+        /// Several patterns have semicolons between them.
+        var pattern: StaticString = ""
+        var places = Places.all
+        /// Of two readings of the same words as the same symbol, the one of the greater rank is meant.
+        var rank: Int8 = 0
+        var weakness = Grammar.Weakness.never
         /// What help shows for it: `weekday: next friday`, and more examples after ` · `.
-        var shows: StaticString
+        var shows: StaticString = ""
         var action: Grammar.Action
     }
 
     var rows: [Row] = []
 
     init(_ parts: (inout Table) -> Void...) {
-        rows.reserveCapacity(800)
+        rows.reserveCapacity(600)
         for part in parts { part(&self) }
     }
 
-    /// A row with a value that depends on its parts.
+    /// - Parameter action: the value; that of the first part, if there is none.
     mutating func callAsFunction(
         _ symbol: StaticString,
         _ pattern: StaticString,
         _ places: Places = .all,
-        rank: Int = 0,
+        rank: Int8 = 0,
         weak: Grammar.Weakness = .never,
         shows: StaticString = "",
-        _ action: @escaping Grammar.Action
+        _ action: @escaping Grammar.Action = { $0[0] }
     ) {
-        rows.append(
-            Row(
-                symbol: symbol,
-                pattern: pattern,
-                places: places,
-                rank: rank,
-                weakness: weak,
-                shows: shows,
-                action: action
-            )
-        )
+        var row = Row(symbol: symbol, pattern: pattern, places: places, rank: rank, action: action)
+        (row.weakness, row.shows) = (weak, shows)
+        rows.append(row)
     }
-
-    /// A row whose value is always the same.
-    mutating func callAsFunction(
-        _ symbol: StaticString,
-        _ pattern: StaticString,
-        rank: Int = 0,
-        shows: StaticString = "",
-        _ value: Value
-    ) { self(symbol, pattern, .all, rank: rank, shows: shows) { _ in value } }
-
-    mutating func callAsFunction(
-        _ symbol: StaticString,
-        _ pattern: StaticString,
-        _ places: Places,
-        shows: StaticString = "",
-        _ value: Value
-    ) { self(symbol, pattern, places, shows: shows) { _ in value } }
-
-    /// A row that has the value of its only part.
-    mutating func callAsFunction(
-        _ symbol: StaticString,
-        _ pattern: StaticString,
-        _ places: Places = .all,
-        rank: Int = 0,
-        weak: Grammar.Weakness = .never,
-        shows: StaticString = ""
-    ) { self(symbol, pattern, places, rank: rank, weak: weak, shows: shows) { $0[0] } }
 
     /// Words that are no phrase, with what to write instead of them: `$0` is the text of the first part.
     mutating func instead(
@@ -533,8 +460,14 @@ struct Table {
         places: Places = .advice,
         weak: Grammar.Weakness = .never
     ) {
-        self(symbol, pattern, places, rank: -1, weak: weak) { parts in
-            .refused(Refusal(reason, alternatives.map { parts.filled($0) }))
-        }
+        self(symbol, pattern, places, rank: -1, weak: weak) { _ in .refuse(reason, all: alternatives) }
     }
+
+    /// - Parameter action: the refusal.
+    mutating func instead(
+        _ symbol: StaticString,
+        _ pattern: StaticString,
+        weak: Grammar.Weakness = .never,
+        _ action: @escaping Grammar.Action
+    ) { self(symbol, pattern, .advice, rank: -1, weak: weak, action) }
 }

@@ -12,47 +12,44 @@ extension Parts {
 
     func mask(_ index: Int) -> UInt8 { if case .days(let days) = self[index] { days.weekdays } else { 0 } }
 
-    // MARK: Together
+    var list: Value { .ints(ints(0) + ints(1)) }
 
-    /// Two parts of a rule, unless both say the same thing.
-    func merged(_ a: Int, _ b: Int) -> Value {
-        let (first, second) = (self[a].facts, self[b].facts)
-        return first & second == 0 ? .pieces(first | second, self[a], self[b]) : .none
+    func clocks(_ index: Int) -> [Clock] {
+        switch self[index] {
+        case .clock(let clock): [clock]
+        case .rule(let rule): rule.times
+        default: []
+        }
     }
+
+    // MARK: Together
 
     /// `@mondays`, but not `@monday to friday`
     private var saysRepeated: Bool {
         (start..<end).contains { place in
             let word = word(place)
-            if ["every", "each", "ev", "once", "alternate", "everyother", "after", "since", "when"].contains(word) {
-                return true
-            }
-            return ["ADVERB", "PARTS"].contains { grammar.means(tokens[place].terminal, grammar.symbol($0)) }
+            return ["ev", "once", "alternate", "everyother", "after", "since", "when"].contains(word)
+                || ["EVERY", "ADVERB", "PARTS"].contains { grammar.means(tokens[place].terminal, grammar.symbol($0)) }
                 || word.utf8.count > 5 && word.hasSuffix("s")
         }
     }
-
-    /// A rule with its next dates.
-    var printedRule: Value { self[1].isThere ? merged(0, 1) : .pieces(self[0].facts, self[0], .none) }
 
     /// The parts of a whole rule, which are merged only if the rule ends there.
     var wholeRule: Value {
         // In a title, days alone are one day and not a series, unless they say so.
         if places.contains(.title), !saysRepeated {
-            let days = mark(start + (word(start) == "from" ? 1 : 0), end)
-            let day = tokens[min(start + 1, end - 1)].isJoined ? [mark(start, start + 1)] : []
+            let days = source.written(start + (word(start) == "from" ? 1 : 0)..<end)
+            let day = tokens[min(start + 1, end - 1)].isJoined ? [source.written(start..<start + 1)] : []
             return .refuse(.dateOrSeries, all: ["every \(days)", "\(days) of the month"] + day)
         }
-        let first = self[0].facts
-        guard self[2].isThere else { return self[1].isThere ? merged(0, 1) : .pieces(first, self[0], .none) }
-        let (second, third) = (self[1].facts, self[2].facts)
-        guard first & second == 0, first & third == 0, second & third == 0 else { return .none }
-        return .pieces(first | second | third, self[0], .pieces(second | third, self[1], self[2]))
+        guard self[2].isThere else { return self[0].merged(self[1]) }
+        let rest = self[1].merged(self[2])
+        return rest.isThere ? self[0].merged(rest) : .none
     }
 
     // MARK: How often
 
-    private func rule(_ count: Int, _ unit: Unit) -> Value {
+    func every(_ count: Int, _ unit: Unit) -> Value {
         guard 1...999_999_999 ~= count else { return .refuse(.tooLarge) }
         let (frequency, interval) = unit.frequency(count)
         return .rule(
@@ -60,28 +57,24 @@ extension Parts {
         )
     }
 
-    func every(_ count: Int, unit index: Int) -> Value { rule(count, unit(index)) }
-
     /// `every 2 weeks`, `every! 2 weeks`, `every monday`
-    var every: Value {
-        let value: Value = if case .days(let days) = self[1] { days.alone } else { self[1] }
-        guard case .rule(var rule) = value else { return value }
-        if int(0) == 1 { rule.flags.insert(.fromCompletion) }
-        return .rule(rule)
+    func every(_ value: Value) -> Value {
+        value.alone.setting { if int(0) == 1 { $0.flags.insert(.fromCompletion) } }
     }
 
-    var daysAlone: Value { if case .days(let days) = self[0] { days.alone } else { .none } }
-
-    var adverb: Value { rule(max(1, int(0) / 10), Unit(rawValue: int(0) % 10) ?? .day) }
+    var adverb: Value { every(max(1, int(0) / 10), Unit(rawValue: int(0) % 10) ?? .day) }
 
     /// A unit after `every`: `mo` is Monday too.
-    var longUnit: Value { word(start).utf8.count > 2 ? rule(1, unit(0)) : .none }
+    var longUnit: Value {
+        guard word(start).utf8.count > 2 else { return .none }
+        return every(1, unit(0)).setting { if unit(0) == .quarter { $0.flags.insert(.eachQuarter) } }
+    }
 
     var interval: Value {
         if word(end - 1) == "m", int(0) <= 12 {
             return .refuse(.ambiguous, "\(int(0)) minutes", "\(int(0)) months")
         }
-        return rule(int(0), unit(1))
+        return every(int(0), unit(1))
     }
 
     /// `1.5 hours`, `1h30m`, `half year`
@@ -91,23 +84,12 @@ extension Parts {
         }
         if span.value.months > 0, span.value.seconds == 0 {
             let isYears = span.unit == .year && span.value.months % 12 == 0
-            return isYears ? rule(span.value.months / 12, .year) : rule(span.value.months, .month)
+            return isYears ? every(span.value.months / 12, .year) : every(span.value.months, .month)
         }
         guard span.value.months == 0, span.value.seconds > 0, span.value.seconds % 60 == 0 else { return .none }
         // An hour is hourly, as in `a couple of hours`.
         let minutes = Int(span.value.seconds / 60)
-        return span.unit == .hour && minutes % 60 == 0 ? rule(minutes / 60, .hour) : rule(minutes, .minute)
-    }
-
-    var asInterval: Value {
-        guard case .rule(var rule) = self[0] else { return .none }
-        rule.flags.insert(.interval)
-        return .rule(rule)
-    }
-
-    func everyUnit(_ unit: Int, completion: Int) -> Value {
-        guard case .rule(let rule) = every(1, unit: unit) else { return .none }
-        return .pieces(Value.rule(rule).facts | self[completion].facts, .rule(rule), self[completion])
+        return span.unit == .hour && minutes % 60 == 0 ? every(minutes / 60, .hour) : every(minutes, .minute)
     }
 
     /// `every first week` may be the first of something, but for files.
@@ -116,12 +98,12 @@ extension Parts {
             Unit.day: "1st", .week: "first monday", .fortnight: "first monday", .month: "jan 1", .quarter: "jan 1",
         ]
         if int(0) == 1, places != .file, let other = first[unit(1)] { return .refuse(.ambiguous, "\(unit(1))", other) }
-        return rule(int(0), unit(1))
+        return every(int(0), unit(1))
     }
 
     var oneAndAHalf: Value {
         guard let value = unit(0).duration(3, per: 2), value.days == 0 else { return .none }
-        return value.months > 0 ? rule(value.months, .month) : rule(Int(value.seconds / 60), .minute)
+        return value.months > 0 ? every(value.months, .month) : every(Int(value.seconds / 60), .minute)
     }
 
     var everySecondDay: Value {
@@ -131,14 +113,6 @@ extension Parts {
         guard case .rule(let nth) = RuleDays(nth: [.init(day, ordinal: 2)]).alone else { return .none }
         return .either([.rule(other), .rule(nth)])
     }
-
-    /// `every three nights`
-    var nights: Value {
-        guard 1...999_999_999 ~= int(0) else { return .none }
-        return .rule(Rule(frequency: .daily, interval: int(0), times: [Clock(part: part(1))]))
-    }
-
-    var otherNight: Value { .rule(Rule(frequency: .daily, interval: 2, times: [Clock(part: part(0))])) }
 
     func countedDays(_ mask: UInt8) -> Value {
         guard 2...1_000 ~= int(0) else { return .none }
@@ -165,7 +139,7 @@ extension Parts {
 
     // MARK: Weekdays, and days of the year
 
-    func weekdays(_ mask: UInt8) -> Value { .days(RuleDays(weekdays: mask)) }
+    var weekdays: Value { .days(RuleDays(weekdays: 1 << UInt8(int(0)) | mask(1))) }
 
     var weekdayRange: Value {
         var (mask, day): (UInt8, Int) = (0, int(0))
@@ -175,32 +149,7 @@ extension Parts {
             day = day % 7 + 1
         }
         // `tue-tue` is every day.
-        return weekdays(mask)
-    }
-
-    var shortDays: Value {
-        guard case .days(let rest) = self[1] else { return .none }
-        return weekdays(1 << UInt8(int(0)) | rest.weekdays)
-    }
-
-    func joined(_ a: Int, _ b: Int) -> Value { self[a].joined(self[b]) }
-
-    func dates(months: [Int], days: [Int]) -> Value {
-        var dates: [RuleDays.Date] = []
-        for month in months {
-            for day in days {
-                guard 1...12 ~= month, let name = Month(rawValue: Int8(month)), 1...name.longest ~= day else {
-                    return 1...31 ~= day ? .refuse(.noSuchDate) : .none
-                }
-                dates.append(.init(month: month, day: day))
-            }
-        }
-        return .days(RuleDays(dates: dates))
-    }
-
-    var slashDays: Value {
-        guard case .day(.yearly(let month, let day)) = self[0] else { return .none }
-        return dates(months: [month.number], days: [day])
+        return .days(RuleDays(weekdays: mask))
     }
 
     // MARK: Days of a month
@@ -221,38 +170,15 @@ extension Parts {
         return .days(RuleDays(workdays: ints(0)))
     }
 
-    func monthDays(_ index: Int, needsMonth: Bool) -> Value {
-        guard ints(index).allSatisfy({ -28...31 ~= $0 && $0 != 0 }) else { return .refuse(.noSuchDate) }
-        return .days(RuleDays(monthDays: ints(index), needsMonth: needsMonth, isNamedDay: word(end - 1) == "day"))
-    }
-
-    /// `15th`: without a noun, `last` is nothing.
-    var openDays: Value { ints(0).allSatisfy { $0 > 0 } ? monthDays(0, needsMonth: false) : .none }
-
-    var onItem: Value {
-        guard case .days(var days) = self[0] else { return .none }
-        days.needsMonth = false
-        return .days(days)
-    }
-
-    var onPositions: Value { ints(0).contains { $0 < 0 } ? monthDays(0, needsMonth: false) : .none }
-
-    /// A list of days in no special month.
-    var monthList: Value {
-        guard case .days(let days) = self[0], !days.needsMonth else { return .none }
-        return self[0]
+    func monthDays(needsMonth: Bool = false) -> Value {
+        guard ints(0).allSatisfy({ -28...31 ~= $0 && $0 != 0 }) else { return .refuse(.noSuchDate) }
+        return .days(RuleDays(monthDays: ints(0), needsMonth: needsMonth, isNamedDay: word(end - 1) == "day"))
     }
 
     /// The second and the last day in `first and last day of each quarter`, or of months.
     var daysOfMonths: Value {
-        guard case .days(let days) = self[0], case .days(let of) = self[1] else { return .none }
-        return days.of(of)
-    }
-
-    var positionsOfMonths: Value {
-        guard ints(0).contains(where: { $0 < 0 }), case .days(let days) = monthDays(0, needsMonth: false),
-            case .days(let of) = self[1]
-        else { return .none }
+        let days: Value = if case .ints = self[0] { monthDays() } else { self[0] }
+        guard case .days(let days) = days, case .days(let of) = self[1] else { return .none }
         return days.of(of)
     }
 
@@ -262,18 +188,7 @@ extension Parts {
         return .days(RuleDays(months: ints(0)))
     }
 
-    var daysOfYear: Value {
-        ints(0).allSatisfy { 1...366 ~= abs($0) } ? .days(RuleDays(yearDays: ints(0))) : .none
-    }
-
     var piece: Value { if case .days(let days) = self[0] { .rule(Rule(days: days)) } else { .none } }
-
-    /// Days without `on`, which `daily` needs.
-    var bareDays: Value {
-        guard case .rule(var rule) = piece else { return .none }
-        rule.flags.insert(.bareDays)
-        return .rule(rule)
-    }
 
     /// `monthly 15th`, but not `monthly first aid course`
     var monthDaysAlone: Value {
@@ -285,16 +200,14 @@ extension Parts {
         return piece
     }
 
-    func repeated(isTold: Bool) -> Value { .rule(Rule(repeats: unit(0).frequency(1).0)) }
-
+    /// `daily`, after the days
     var repeatedAdverb: Value {
         guard case .rule(let rule) = adverb, rule.interval == 1 else { return .none }
         return .rule(Rule(repeats: rule.frequency))
     }
 
-    func repeatedInterval(_ count: Int, unit index: Int) -> Value {
-        guard 1...1_000 ~= count else { return .none }
-        return .rule(Rule(interval: count, repeats: unit(index).frequency(1).0))
+    func repeated(_ count: Int, _ unit: Unit) -> Value {
+        1...1_000 ~= count ? .rule(Rule(interval: count, repeats: unit.frequency(1).0)) : .none
     }
 
     // MARK: Times
@@ -305,43 +218,9 @@ extension Parts {
         return self[0]
     }
 
-    /// `every monday morning`
-    func daysAndTimes(_ days: Int, _ times: Int) -> Value {
-        guard case .days(let days) = self[days], case .rule(var rule) = self[times],
-            case .rule(let head) = days.alone
-        else { return .none }
-        rule.add(head)
-        if int(0) == 1 { rule.flags.insert(.fromCompletion) }
-        return .rule(rule)
-    }
+    var times: Value { .rule(Rule(times: clocks(0) + clocks(1))) }
 
-    var times: Value {
-        guard let clock = clock(0) else { return .none }
-        switch self[1] {
-        case .none: return .rule(Rule(times: [clock]))
-        case .clock(let other): return .rule(Rule(times: [clock, other]))
-        case .rule(let rest): return .rule(Rule(times: [clock] + rest.times))
-        default: return .none
-        }
-    }
-
-    var hourNumbers: Value {
-        guard case .rule(var rule) = self[0] else { return .none }
-        rule.flags.insert(.numbers)
-        return .rule(rule)
-    }
-
-    /// `morning at 7`
-    var partTime: Value {
-        guard let clock = clock(1) else { return .none }
-        return Self.joined(clock, Clock(part: part(0)))
-    }
-
-    func timesOfDay(_ frequency: RecurrenceRule.Frequency, _ interval: Int) -> Value {
-        guard case .rule(var rule) = self[0] else { return .none }
-        (rule.frequency, rule.interval) = (frequency, interval)
-        return .rule(rule)
-    }
+    var timesOfDay: Value { self[0].setting { ($0.frequency, $0.interval) = (.daily, 1) } }
 
     /// The 9 in `9-17`.
     var boundHour: Value {
@@ -365,7 +244,9 @@ extension Parts {
             return .refuse(.noEnd, isBetween ? "between \(hour):00 and \(end):00" : "from \(hour):00 to \(end):00")
         }
         guard !first.isEither || to >= .noon else { return .refuse(.whichHalf) }
-        return .rule(Rule(window: [Clock(time: from), Clock(time: to)], flags: isBare ? [.bareWindow] : []))
+        return .rule(
+            Rule(window: [Clock(time: from, place: start..<end), Clock(time: to)], flags: isBare ? [.bareWindow] : [])
+        )
     }
 
     func clockNumbers(_ limit: Int) -> Value {
@@ -423,13 +304,8 @@ extension Parts {
         return .rule(Rule(count: int(0)))
     }
 
-    var lasting: Value {
-        guard let span = span(0), span.value.isWholeDays, span.unit >= .day else { return .none }
-        return .rule(Rule(lasting: span.value))
-    }
-
-    var lastingUnit: Value {
-        guard let value = unit(0).duration(1), value.isWholeDays else { return .none }
+    func lasting(_ value: CivilDuration?, _ unit: Unit?) -> Value {
+        guard let value, let unit, value.isWholeDays, unit >= .day else { return .none }
         return .rule(Rule(lasting: value))
     }
 }
@@ -463,8 +339,48 @@ extension Value {
         return true
     }
 
+    /// A rule once a day, or in so many days.
+    static func daily(_ clock: Clock, every interval: Int = 1) -> Value {
+        .rule(Rule(frequency: .daily, interval: interval, times: [clock]))
+    }
+
+    /// All of these days of all of these months.
+    static func dates(_ months: [Int], _ days: [Int]) -> Value {
+        var dates: [RuleDays.Date] = []
+        for month in months {
+            for day in days {
+                guard let name = Month(month), 1...name.longest ~= day else {
+                    return 1...31 ~= day ? .refuse(.noSuchDate) : .none
+                }
+                dates.append(.init(month: month, day: day))
+            }
+        }
+        return .days(RuleDays(dates: dates))
+    }
+
+    /// A rule, changed.
+    func setting(_ change: (inout Rule) -> Void) -> Value {
+        guard case .rule(var rule) = self else { return self }
+        change(&rule)
+        return .rule(rule)
+    }
+
+    func settingDays(_ change: (inout RuleDays) -> Void) -> Value {
+        guard case .days(var days) = self else { return self }
+        change(&days)
+        return .days(days)
+    }
+
+    func adding(_ other: Value) -> Value { setting { if case .rule(let rule) = other { $0.add(rule) } } }
+
+    /// Two parts of a rule, unless both say the same thing.
+    func merged(_ other: Value) -> Value {
+        facts & other.facts == 0 ? .pieces(facts | other.facts, self, other) : .none
+    }
+
     /// The days of both.
     func joined(_ other: Value) -> Value {
+        guard other.isThere else { return self }
         guard case .days(var days) = self, case .days(let more) = other else { return .none }
         guard days.months.isEmpty, more.months.isEmpty, days.interval == 1, more.interval == 1 else { return .none }
         days.weekdays |= more.weekdays
@@ -476,6 +392,127 @@ extension Value {
         days.needsMonth = days.needsMonth || more.needsMonth
         return .days(days)
     }
+}
 
-    var asDays: Value { if case .ints(let all) = self { .days(RuleDays(monthDays: all)) } else { .none } }
+/// What the rows of advice propose.
+extension Parts {
+    /// `1730`, `930`
+    var timeOfDigits: Value {
+        let (hour, minute) = (int(0) / 100, int(0) % 100)
+        guard hour < 24, minute < 60 else { return .none }
+        let clock = "\(hour):\(minute.padded(2))"
+        if end - start > 1 { return .refuse(.unknown, clock + (int(1) == 0 ? "am" : "pm")) }
+        guard tokens[start].digits == 3, 1...8 ~= hour else { return .refuse(.timeOrNumber, clock) }
+        return .refuse(.whichHalf, clock, "\(hour + 12):\(minute.padded(2))")
+    }
+
+    /// `3`, `10`
+    var bareNumber: Value {
+        1...8 ~= int(0) ? .refuse(.whichHalf, "\(int(0))am", "\(int(0))pm") : .refuse(.timeOrNumber, "\(int(0)):00")
+    }
+
+    /// `9-10am` begins at 9am, and `11-1pm` too.
+    var startOfSpan: Value {
+        let isAfternoon = (int(2) == 12) == (int(0) % 12 <= int(1) % 12)
+        return .refuse(.span, "\(int(0))\(isAfternoon ? "pm" : "am")")
+    }
+
+    func monthOfYear(_ month: Int, _ year: Int) -> Value {
+        guard let name = Month(int(month))?.name.lowercased() else { return .none }
+        return .refuse(.noDay, "1 \(name) \(int(year))", "end of \(name) \(int(year))")
+    }
+
+    /// `2026`, `in 2027`, `1730`
+    var yearOrTime: Value {
+        let (year, hour, minute) = (int(0), int(0) / 100, int(0) % 100)
+        let clock = end - start == 1 && hour < 24 && minute < 60 ? ["\(hour):\(minute.padded(2))"] : []
+        let days = 1970...2100 ~= year ? ["1 jan \(year)"] + (clock.isEmpty ? ["31 dec \(year)"] : []) : []
+        return .refuse(days.isEmpty ? .timeOrNumber : .ambiguous, all: clock + days)
+    }
+
+    var quarter: Value {
+        guard let first = Month(3 * int(0) - 2), let last = Month(3 * int(0)) else { return .none }
+        return .refuse(.noDay, "1 \(first.name.lowercased())", "end of \(last.name.lowercased())")
+    }
+
+    /// `24-12`
+    var dashedDay: Value {
+        let days = [Month.words(int(0), int(1)), Month.words(int(1), int(0))].compactMap { $0 }
+        return days.isEmpty ? .none : .refuse(.span, all: Array(Set(days)).sorted())
+    }
+
+    // MARK: Rules
+
+    /// Rules with that many occurrences in each unit, or about as many.
+    func howOften(_ count: Int, _ unit: Unit) -> Value {
+        if count == 1 { return .refuse(.onlyHowOften, "every \(unit)") }
+        let forms: [String]
+        switch (unit, count) {
+        case (.minute, _): return .none
+        case (.hour, _): forms = ["every \(max(1, 60 / max(1, count))) minutes"]
+        case (.day, 2): forms = ["daily at 9:00 and 17:00", "every 12 hours"]
+        case (.day, 3...5):
+            let hours = (0..<count).map { "\(8 + 12 / (count - 1) * $0):00" }
+            let times = hours.dropLast().joined(separator: ", ") + " and " + (hours.last ?? "")
+            forms = ["daily at \(times)"] + (24 % count == 0 ? ["every \(24 / count) hours"] : [])
+        case (.day, _): forms = ["every 2 hours between 8 and 20", "every 4 hours"]
+        case (.week, 2): forms = ["every mon and thu", "every 3 days"]
+        case (.week, 4): forms = ["every mon, wed, fri and sun"]
+        case (.week, 5): forms = ["every weekday"]
+        case (.week, 6): forms = ["every day except sunday"]
+        case (.week, _): forms = ["every mon, wed and fri", "every 2 days"]
+        case (.month, 2): forms = ["every 1st and 15th", "every 2 weeks"]
+        case (.month, 4): forms = ["every 1st, 8th, 15th and 22nd", "every week"]
+        case (.month, _): forms = ["every 1st, 11th and 21st", "every 10 days"]
+        case (_, 2): forms = ["every jan 1 and jul 1", "every 6 months"]
+        case (_, 4): forms = ["every jan 1, apr 1, jul 1 and oct 1", "every 3 months"]
+        default: forms = ["every jan 1, may 1 and sep 1", "every 4 months"]
+        }
+        return .refuse(unit == .day ? .atWhatTimes : .whichDays, all: forms)
+    }
+
+    /// The minute, the hours and the days of a line of a crontab.
+    var cron: Value {
+        let times = ints(1).compactMap { CivilTime(hour: $0, minute: int(0)) }
+        guard times.count == ints(1).count, case .rule(let rule) = self[2], let days = try? rule.built(),
+            let timed = days.at(times)
+        else { return .none }
+        return .refuse(.otherNotation, timed.description)
+    }
+
+    /// `every 31`
+    var everyNumber: Value {
+        guard 1...31 ~= int(1) else { return .none }
+        return .refuse(.ambiguous, "every \(Self.ordinal(int(1)))", "every \(int(1)) days")
+    }
+
+    static func ordinal(_ number: Int) -> String {
+        let last = number % 100 / 10 == 1 ? 0 : number % 10
+        return "\(number)" + (last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th")
+    }
+
+    /// `every 3rd party`, but `every 15th pay rent`
+    var smallOrdinal: Value {
+        guard let next = optionalInt(2), next < tokens.count, tokens[next].terminal == Token.unknown,
+            !tokens[next].isCapital, int(1) <= 3
+        else { return .none }
+        return .refused(Refusal(.whatItCounts, ["$0 $1 of the month"], at: start..<next))
+    }
+
+    /// `monthly from jan to june`
+    var monthsOfRule: Value {
+        let count = (int(2) - int(1)).modulo(12)
+        let all = (0...count).compactMap { Month((int(1) - 1 + $0) % 12 + 1)?.name.lowercased() }
+        let listed = all.count > 1 ? all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "") : all[0]
+        let end = int(2) == 2 ? 28 : month(2).longest
+        let once = "$0 from 1 $1 to \(end) $2"
+        return .refuse(.ambiguous, "$0 in \(listed)" + "||1st of \(listed)", once)
+    }
+
+    /// `every 2, 15, 27`
+    var listedDays: Value {
+        guard case .days(let days) = self[2] else { return .none }
+        let all = [int(1)] + days.monthDays
+        return .refuse(.whatItCounts, "monthly on " + all.map(String.init).joined(separator: ", "))
+    }
 }

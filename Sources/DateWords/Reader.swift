@@ -3,40 +3,34 @@ import Text
 
 /// Reads phrases: what a text means, all of it, and what is wrong with it and what to write instead.
 struct Reader {
-    enum Kind: Sendable, CaseIterable {
+    enum Kind: String, Sendable, CaseIterable {
         case when, duration, rule
 
-        var symbol: Int {
-            switch self {
-            case .when: Symbols.shared.when
-            case .duration: Symbols.shared.duration
-            case .rule: Symbols.shared.rule
-            }
-        }
+        var symbol: Int { Grammar.shared.symbol(rawValue) }
     }
 
-    let text: String
-    let tokens: [Token]
-    let places: Places
     private var chart: Chart
+    var text: String { chart.source.text }
+    var tokens: [Token] { chart.source.tokens }
+    var places: Places { chart.source.places }
     /// Whether an alternative can be proposed, if that is more than whether it is such a phrase.
     private let isProposal: ((String) -> Bool)?
 
     /// Throws if the text is too long for any phrase.
-    init(
-        _ text: String,
-        in places: Places,
-        isProposal: ((String) -> Bool)? = nil
-    ) throws(Refusal) {
-        guard let tokens = Grammar.shared.scanner.tokens(of: text) else { throw Refusal(.tooLong) }
-        (self.text, self.tokens, self.places) = (text, tokens, places)
-        (chart, self.isProposal) = (Chart(tokens, in: places), isProposal)
+    init(_ text: String, in places: Places, isProposal: ((String) -> Bool)? = nil) throws(Refusal) {
+        guard let source = Chart.Source(text, in: places) else { throw Refusal(.tooLong) }
+        (chart, self.isProposal) = (Chart(source), isProposal)
     }
 
-    /// Reads something, and makes the message of a refusal.
-    static func told<Reading>(_ kind: Kind, _ read: () throws(Refusal) -> Reading) throws(ParseError) -> Reading {
+    /// Reads a text that is apart, and makes the message of a refusal.
+    static func told<Reading>(
+        _ text: String,
+        _ kind: Kind,
+        _ read: (inout Reader) throws(Refusal) -> Reading
+    ) throws(ParseError) -> Reading {
         do throws(Refusal) {
-            return try read()
+            var reader = try Reader(text, in: .apart)
+            return try read(&reader)
         } catch {
             throw error.error(kind)
         }
@@ -60,21 +54,8 @@ struct Reader {
     /// The date and time that the words are.
     mutating func when(_ present: Present) throws(Refusal) -> WhenPhrase {
         if let exact = Self.exact(text) { return exact }
-        // `friday 4` has two values, of which one is no day at most times.
-        let values = try whole(.when)
-        let isOnly =
-            values.count == 1
-            || values.count { value in
-                if case .when(let when) = value { (try? present.readings(of: when)) != nil } else { false }
-            } == 1
-        return try only(.when, present, { $0.spelling }) { (value, present) throws(Refusal) in
-            guard case .when(let when) = value else { return [] }
-            let found = try present.readings(of: when)
-            if isOnly, found.count > 1, let clock = when.clock, clock.isEither, clock.place != nil {
-                throw clock.refusal
-            }
-            return found
-        }
+        guard case .when(let found) = try read(.when, present) else { throw Refusal(.unknown) }
+        return found
     }
 
     /// A date as written in a file, which keeps its spelling.
@@ -87,10 +68,7 @@ struct Reader {
 
     /// The rule that the words are.
     mutating func rule(_ present: Present) throws(Refusal) -> RulePhrase {
-        var found: RulePhrase = try only(.rule, present, { $0.spelling }) { (value, present) throws(Refusal) in
-            guard case .rule(let rule) = value else { return [] }
-            return [try present.reading(of: rule)]
-        }
+        guard case .rule(var found) = try read(.rule, present) else { throw Refusal(.unknown) }
         found.text = Self.fileText(text, of: found)
         return found
     }
@@ -104,7 +82,7 @@ struct Reader {
             let values = try? reader.whole(.rule), values.contains(where: \.isReading), let first = reader.tokens.first,
             let last = reader.tokens.last
         else { return rule.description }
-        return reader.bytes(first.range.lowerBound, last.range.upperBound)
+        return reader.chart.source.bytes(first.range.lowerBound, last.range.upperBound)
     }
 
     /// The rule that a text in a file is, which is the same at any time.
@@ -121,13 +99,9 @@ struct Reader {
 
     private static func fileRule(_ text: String) throws(Refusal) -> RecurrenceRule {
         var reader = try Reader(text, in: .file)
-        let present = Present(CivilDateTime(.min))
-        let found: RulePhrase = try reader.only(.rule, present, { $0.spelling }) { (value, present) throws(Refusal) in
-            guard case .rule(let rule) = value, !rule.flags.contains(.nothing) else { return [] }
-            if let until = rule.until, until.dependsOnNow { throw Refusal(.dependsOnNow) }
-            return [try present.reading(of: rule)]
+        guard case .rule(let found) = try reader.read(.rule, .atAnyTime), var rule = found.rule else {
+            throw Refusal(.unknown)
         }
-        guard var rule = found.rule else { throw Refusal(.unknown) }
         if let time = found.time {
             guard let timed = rule.at([time]) else { throw Refusal(.severalRules) }
             rule = timed
@@ -138,45 +112,37 @@ struct Reader {
 
     /// The first and the last day of the period that the words are; nil if they are none.
     mutating func period(_ present: Present) throws(Refusal) -> (first: CivilDate, last: CivilDate)? {
-        for edge in chart.read(Symbols.shared.period, at: 0) where edge.end == tokens.count {
+        for edge in chart.read(Grammar.shared.symbol("SPELL"), at: 0) where edge.end == tokens.count {
             if case .day(let day) = edge.value { return try present.days(of: day) }
         }
         return nil
     }
 
     mutating func duration() throws(Refusal) -> CivilDuration {
-        try only(.duration, Present(CivilDateTime(.min)), { $0.description }) { value, _ in
-            if case .span(let span) = value { [span.value] } else { [] }
-        }
+        guard case .duration(let found) = try read(.duration, .atAnyTime) else { throw Refusal(.unknown) }
+        return found
     }
 
     /// The duration that the words are; nil if they are none, or several.
-    var plainDuration: CivilDuration? {
-        mutating get {
-            let all = Set(
-                ((try? whole(.duration)) ?? []).compactMap { if case .span(let span) = $0 { span.value } else { nil } }
-            )
-            return all.count == 1 ? all.first : nil
-        }
+    mutating func plainDuration() -> CivilDuration? {
+        guard let values = try? whole(.duration), let found = Self.resolved(values, .atAnyTime).readings.only,
+            case .duration(let duration) = found
+        else { return nil }
+        return duration
     }
 
     /// The only reading of the words.
-    private mutating func only<Reading: Equatable>(
-        _ kind: Kind,
-        _ present: Present,
-        _ spelling: (Reading) -> String,
-        _ resolve: @escaping (Value, Present) throws(Refusal) -> [Reading]
-    ) throws(Refusal) -> Reading {
-        let (readings, refusal) = Self.resolved(try whole(kind), present, resolve)
-        if let first = readings.first, readings.count == 1 { return first }
-        if readings.count > 1 { throw located(Refusal(.ambiguous, readings.map(spelling), isWhole: true)) }
+    mutating func read(_ kind: Kind, _ present: Present) throws(Refusal) -> Reading {
+        let (readings, refusal) = Self.resolved(try whole(kind), present)
+        if let only = readings.only { return only }
+        if readings.count > 1 { throw located(Refusal(.ambiguous, readings.map(\.spelling), isWhole: true)) }
         let places = places
         let isValid =
             isProposal ?? { (phrase: String) in
                 guard var reader = try? Reader(phrase, in: places), let values = try? reader.whole(kind) else {
                     return false
                 }
-                return Self.resolved(values, present, resolve).readings.count == 1
+                return Self.resolved(values, present).readings.count == 1
             }
         let told = refusal.map { completed($0, isValid) }
         if let told, !told.alternatives.isEmpty { throw located(told) }
@@ -184,24 +150,22 @@ struct Reader {
     }
 
     /// What values are at the present: different readings, and why one is not.
-    private static func resolved<Reading: Equatable>(
-        _ values: [Value],
-        _ present: Present,
-        _ resolve: (Value, Present) throws(Refusal) -> [Reading]
-    ) -> (readings: [Reading], refusal: Refusal?) {
-        var (readings, refusal): ([Reading], Refusal?) = ([], nil)
+    private static func resolved(_ values: [Value], _ present: Present) -> (readings: [Reading], refusal: Refusal?) {
+        var (readings, refusal, all): ([Reading], Refusal?, [Value]) = ([], nil, [])
         for value in values {
-            if case .refused(let found) = value {
-                refusal = refusal ?? found
-                continue
-            }
             do throws(Refusal) {
-                for reading in try resolve(value, present) where !readings.contains(reading) {
-                    readings.append(reading)
-                }
+                let found = try present.readings(of: value)
+                if !found.isEmpty { all.append(value) }
+                for reading in found where !readings.contains(reading) { readings.append(reading) }
             } catch {
                 refusal = refusal ?? error
             }
+        }
+        // `friday 4` has two values, of which one is no day at most times.
+        if readings.count > 1, case .when(let when)? = all.only, let clock = when.clock, clock.isEither,
+            clock.place != nil
+        {
+            return ([], clock.refusal)
         }
         return (readings, refusal)
     }
@@ -211,7 +175,7 @@ struct Reader {
     /// Why words were meant as a date but are none, and how many they are; nil if they are a title.
     static func advice(atStartOf words: [String]) -> (refusal: Refusal, count: Int)? {
         let words = Array(words.prefix(8))
-        guard let reading = WordTokens(words), var chart = Chart(advising: words.joined(separator: " "), in: .title)
+        guard let reading = WordTokens(words, in: .title), var chart = reading.advice()
         else {
             return nil
         }
@@ -228,7 +192,7 @@ struct Reader {
         var refusal = refusal
         let range = refusal.range ?? 0..<tokens.count
         guard !range.isEmpty, range.upperBound <= tokens.count else { return refusal }
-        refusal.words = written(range)
+        refusal.words = chart.source.written(range)
         refusal.place = tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound
         return refusal
     }
@@ -241,7 +205,7 @@ struct Reader {
         for alternative in refusal.alternatives {
             // `a||b` is the first of them that can be read.
             let phrases = alternative.split(separator: "|").map { part in
-                refusal.isWhole ? filled(String(part)) : replacing(range, by: filled(String(part)))
+                refusal.isWhole ? String(part).singleSpaced : replacing(range, by: String(part))
             }
             guard let phrase = phrases.first(where: isValid) else { continue }
             if !seen.contains(phrase) { seen.append(phrase) }
@@ -276,9 +240,6 @@ struct Reader {
     private func advice(_ kind: Kind, _ isValid: (String) -> Bool) -> Refusal? {
         // A long text is no phrase with a fault.
         guard tokens.count <= Self.mostExplained else { return nil }
-        if kind == .rule, let rule = CronLine(text)?.rule {
-            return Refusal(.otherNotation, [rule], at: 0..<tokens.count, isWhole: true)
-        }
         guard var chart = Chart(advising: text, in: places) else { return nil }
         var first: Refusal?
         for edge in chart.read(kind.symbol, at: 0) where edge.end == tokens.count {
@@ -292,36 +253,12 @@ struct Reader {
 
     private static let mostExplained = 60
 
-    /// The text of an alternative, with what was written as the parts of its row.
-    private func filled(_ template: String) -> String {
-        var text = ""
-        for part in template.unicodeScalars.split(separator: "\u{1}", omittingEmptySubsequences: false) {
-            guard let middle = part.firstIndex(of: "\u{2}"), let end = part.firstIndex(of: "\u{3}"),
-                let first = Int(String(part[..<middle])), let last = Int(String(part[part.index(after: middle)..<end]))
-            else {
-                text += String(part)
-                continue
-            }
-            text += written(first..<last) + String(part[part.index(after: end)...])
-        }
-        return text.split(separator: " ").joined(separator: " ")
-    }
-
-    private func written(_ range: Range<Int>) -> String {
-        guard !range.isEmpty, range.upperBound <= tokens.count else { return "" }
-        return bytes(tokens[range.lowerBound].range.lowerBound, tokens[range.upperBound - 1].range.upperBound)
-    }
-
-    private func bytes(_ start: Int, _ end: Int) -> String {
-        String(decoding: text.utf8.dropFirst(start).prefix(end - start), as: UTF8.self)
-    }
-
     /// The text with something else instead of some tokens.
     private func replacing(_ range: Range<Int>, by other: String) -> String {
         guard !range.isEmpty, range.upperBound <= tokens.count else { return other }
-        let before = bytes(0, tokens[range.lowerBound].range.lowerBound)
-        let after = bytes(tokens[range.upperBound - 1].range.upperBound, text.utf8.count)
-        return (before + other + after).split(separator: " ").joined(separator: " ")
+        let before = chart.source.bytes(0, tokens[range.lowerBound].range.lowerBound)
+        let after = chart.source.bytes(tokens[range.upperBound - 1].range.upperBound, text.utf8.count)
+        return (before + other + after).singleSpaced
     }
 
     // MARK: Spelling and completion
@@ -330,7 +267,7 @@ struct Reader {
     /// reached.
     private func correction(_ kind: Kind, _ isValid: (String) -> Bool) -> Refusal {
         guard tokens.count <= Self.mostExplained else { return Refusal(.unknown) }
-        let chart = Self.noted(tokens, kind, places, .allWords)
+        let chart = Self.noted(chart.source, kind, .allWords)
         let place = min(chart.furthest, tokens.count - 1)
         guard chart.furthest < tokens.count else {
             let next = Self.continuations(of: text + " ", kind, in: places).map { text + " " + $0 }
@@ -342,10 +279,10 @@ struct Reader {
     }
 
     /// A chart with what could stand at the furthest place that was reached.
-    static func noted(_ tokens: [Token], _ kind: Kind, _ places: Places, _ noting: Chart.Noting) -> Chart {
-        var first = Chart(tokens, in: places)
+    static func noted(_ source: Chart.Source, _ kind: Kind, _ noting: Chart.Noting) -> Chart {
+        var first = Chart(source)
         _ = first.read(kind.symbol, at: 0)
-        var chart = Chart(tokens, in: places, noting: noting, at: first.furthest)
+        var chart = Chart(source, noting: noting, at: first.furthest)
         _ = chart.read(kind.symbol, at: 0)
         return chart
     }
@@ -358,7 +295,7 @@ struct Reader {
         _ isValid: (String) -> Bool,
         depth: Int
     ) -> String? {
-        let word = written(place..<place + 1).lowercased()
+        let word = chart.source.written(place..<place + 1).lowercased()
         // A word that means something is not misspelt: `fortnight` is not `tonight`.
         guard tokens[place].terminal == Token.unknown, 3...20 ~= word.utf8.count else { return nil }
         let words = expected.map { Grammar.shared.text(of: $0) }.filter { $0.utf8.count > 2 }
@@ -368,7 +305,7 @@ struct Reader {
         let phrases = (near + Self.unglued(word)).map { replacing(place..<place + 1, by: $0) }
         if let phrase = phrases.first(where: isValid) { return phrase }
         guard depth > 1, let first = phrases.first, let other = try? Reader(first, in: places) else { return nil }
-        let chart = Self.noted(other.tokens, kind, places, .allWords)
+        let chart = Self.noted(other.chart.source, kind, .allWords)
         guard chart.furthest > place, chart.furthest < other.tokens.count else { return nil }
         return other.corrected(at: chart.furthest, chart.expected, kind, isValid, depth: depth - 1)
     }
@@ -392,24 +329,88 @@ struct Reader {
         let start = isNewWord ? text.endIndex : text.utf8.lastIndex { $0 == 32 }.map { text.utf8.index(after: $0) }
         let before = String(text[..<(start ?? text.startIndex)])
         let word = text[(start ?? text.startIndex)...].lowercased()
-        guard let tokens = Grammar.shared.scanner.tokens(of: before) else { return [] }
-        let chart = noted(tokens, kind, places, .usualWords)
-        guard chart.furthest == tokens.count else { return [] }
+        guard let source = Chart.Source(before, in: places) else { return [] }
+        let chart = noted(source, kind, .usualWords)
+        guard chart.furthest == source.tokens.count else { return [] }
         // Days come before periods, as in the lexicon; at the beginning, in the order of the rows.
         let expected = before.isEmpty ? chart.expected : chart.expected.sorted()
         return expected.map { Grammar.shared.text(of: $0) }.filter { $0.hasPrefix(word) && $0.utf8.count > 1 }
     }
 }
 
-/// The symbols that a phrase can be.
-struct Symbols: Sendable {
-    static let shared = Symbols()
-    let when = Grammar.shared.symbol("WHEN")
-    let duration = Grammar.shared.symbol("DURATION")
-    let span = Grammar.shared.symbol("SPAN")
-    let told = Grammar.shared.symbol("TOLD")
-    let frequency = Grammar.advising.symbol("FREQUENCY")
-    let rule = Grammar.shared.symbol("RULE")
-    /// A whole week, weekend, month, quarter or year.
-    let period = Grammar.shared.symbol("SPELL")
+/// What a phrase is at the present.
+enum Reading: Equatable {
+    case when(WhenPhrase), rule(RulePhrase), duration(CivilDuration)
+
+    /// A spelling that means the same at any time.
+    var spelling: String {
+        switch self {
+        case .when(let when): when.spelling
+        case .rule(let rule): rule.spelling
+        case .duration(let duration): duration.description
+        }
+    }
+}
+
+extension Present {
+    fileprivate func readings(of value: Value) throws(Refusal) -> [Reading] {
+        switch value {
+        case .when(let when): return try readings(of: when).map(Reading.when)
+        case .rule(let rule): return try reading(of: rule).map { [.rule($0)] } ?? []
+        case .span(let span): return [.duration(span.value)]
+        case .refused(let refusal): throw refusal
+        default: return []
+        }
+    }
+}
+
+extension Array {
+    /// Its element, if it has one.
+    fileprivate var only: Element? { count == 1 ? first : nil }
+}
+
+extension String {
+    /// With one blank between its words.
+    var singleSpaced: String { split(separator: " ").joined(separator: " ") }
+}
+
+/// A form of a phrase as help names it, with examples that can be typed: what the rows of the tables show.
+package struct Form: Sendable {
+    package var name: String
+    package var examples: [String]
+
+    /// Dates, times and durations.
+    package static var dates: [Form] {
+        shown([
+            "as in a file", "relative day", "weekday", "day of a month", "from now", "boundary", "time", "part of day",
+            "day and time", "duration",
+        ])
+    }
+
+    package static var rules: [Form] {
+        shown([
+            "days", "weeks", "months", "weekdays of months", "years", "elapsed time", "times of day", "with an end",
+            "with exceptions", "from completion",
+        ])
+    }
+
+    private static func shown(_ names: [String]) -> [Form] {
+        let all = Table(Productions.all).rows.flatMap(\.examples)
+        return names.map { name in Form(name: name, examples: all.filter { $0.form == name }.map(\.text)) }
+    }
+}
+
+extension Table.Row {
+    /// What it shows: `weekday: friday · next friday` is two examples of one form.
+    var examples: [(form: String, text: String)] {
+        var form = ""
+        return shows.description.split(separator: "·").map { part in
+            var words = part.split(separator: " ")[...]
+            if let last = words.firstIndex(where: { $0.hasSuffix(":") }) {
+                form = String(words[...last].joined(separator: " ").dropLast())
+                words = words[(last + 1)...]
+            }
+            return (form, words.joined(separator: " "))
+        }
+    }
 }

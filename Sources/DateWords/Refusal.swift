@@ -61,13 +61,7 @@ extension Refusal {
 }
 
 extension Reader.Kind {
-    fileprivate var name: String {
-        switch self {
-        case .when: "date"
-        case .duration: "duration"
-        case .rule: "rule"
-        }
-    }
+    fileprivate var name: String { self == .when ? "date" : rawValue }
 
     fileprivate var examples: String {
         switch self {
@@ -81,7 +75,76 @@ extension Reader.Kind {
 extension Value {
     /// Words that are refused, with what to write instead of them.
     static func refuse(_ reason: Reason, _ alternatives: String...) -> Value { .refused(Refusal(reason, alternatives)) }
+    static func refuse(_ reason: Reason, whole phrase: String, _ others: String...) -> Value {
+        .refused(Refusal(reason, [phrase] + others, isWhole: true))
+    }
     static func refuse(_ reason: Reason, all alternatives: [String]) -> Value {
         .refused(Refusal(reason, alternatives))
+    }
+}
+
+/// What is wrong with words, for a message.
+package enum Reason: String, Hashable, Sendable, CaseIterable {
+    case ambiguous = "is ambiguous"
+    case noDay = "names no day"
+    case noSuchDate = "does not exist"
+    case noSuchTime = "is not a time of day, which is from 0:00 to 23:59"
+    case notSupported = "is not supported"
+    case tooLarge = "is out of range"
+    case wrongOrdinal = "is not a number"
+    case needsYear = "needs a year of four digits"
+    case timeOrDuration = "may be a time or a duration"
+    case timeOrNumber = "does not say whether it is a time"
+    case whichHalf = "does not say which half of the day"
+    case otherWeekday = "is another day of the week"
+    case otherDistance = "is not that far from today"
+    case hasPassed = "has passed"
+    case notFixed = "is not a fixed time"
+    case otherDate = "is on a different date every year"
+    case howMany = "does not say how many"
+    case whichOne = "does not say which one"
+    case whichDays = "does not say on which days"
+    case atWhatTimes = "does not say at what times"
+    case onlyHowOften = "only says how often"
+    case afterMidnight = "is after midnight"
+    case notOneTime = "is not one time"
+    case secondTime = "has two times"
+    case span = "is a span, and a reminder has a single time, its start"
+    case noEnd = "ends before it begins"
+    case severalRules = "needs several rules"
+    case mixedDays = "mixes days and weekdays of a month, which are two rules"
+    case countedHours = "counts from its start, so it cannot have days or times"
+    case whatItCounts = "does not say what it counts"
+    case howLongAfter = "does not say how long after"
+    case howLongBefore = "does not say how long before"
+    case excludesAll = "excludes every day"
+    case dependsOnNow = "depends on when it is read, and a file is read at any time"
+    case otherKeys = "says more than a rule of a file can: its start, its end and completion have keys of their own"
+    case fraction = "is not a whole number of days, and only hours have fractions"
+    case noDuration = "is not a date"
+    case zone = "names a time zone, and a date is in that of the reminder"
+    case leavesOpen = "leaves open which"
+    case glued = "has no blank between its words"
+    case dateOrTitle = "may belong to the date or to the title"
+    case dayOrAlways = "may be a day or mean always"
+    case twice = "is said twice"
+    case dateOrDeadline = "may be the date or the deadline"
+    case dateOrSeries = "may be one day or a series"
+    case otherOrder = "is said in another way"
+    case otherNotation = "is a notation of other programs"
+    case tooShort = "counts seconds, which are not supported"
+    case exception = "cannot be left out, as a rule leaves out only weekdays"
+    case unknown = "is not known"
+    case unfinished = "is incomplete"
+    case tooLong = "is too long"
+    case nothing = "is empty"
+
+    /// Whether the words are a date but for what is wrong with them.
+    var isDate: Bool { [.noSuchDate, .noSuchTime, .ambiguous, .needsYear, .timeOrDuration, .whichHalf].contains(self) }
+
+    /// Whether a date or a rule was surely meant, so that the words are no title.
+    func isFault(of kind: Reader.Kind) -> Bool {
+        [.span, .unknown, .otherOrder, .glued, .dateOrSeries].contains(self)
+            || kind == .rule && [.ambiguous, .whichDays, .atWhatTimes, .onlyHowOften].contains(self)
     }
 }

@@ -91,6 +91,8 @@ struct Rule: Hashable, Sendable {
         /// `2 weeks`, without `every`.
         static let interval = Flags(rawValue: 1 << 6)
         static let quarter = Flags(rawValue: 1 << 7)
+        /// `every quarter`, and not `quarterly`.
+        static let eachQuarter = Flags(rawValue: 1 << 14)
         /// `8, 14, 20`
         static let numbers = Flags(rawValue: 1 << 8)
         /// `starting tomorrow 6:00`
@@ -245,6 +247,11 @@ struct Rule: Hashable, Sendable {
             {
                 return Self.refusedQuarter(days.monthDays == [1])
             }
+            // `every quarter on the 1st` is the first day of each; the 15th is in a month that the start tells.
+            if flags.contains(.eachQuarter), case .days(let each) = days.of(RuleDays(interval: -3)) {
+                (self.days, self.frequency, interval) = (each, .yearly, 1)
+                return nil
+            }
             guard days.interval <= 1 || interval ?? 1 <= 1 || interval == days.interval else { return Value.none }
             if days.interval > 1 { interval = days.interval }
             if !days.months.isEmpty { self.frequency = .yearly }
@@ -264,9 +271,7 @@ struct Rule: Hashable, Sendable {
             .monthly: "every 1st, 11th and 21st", .yearly: "every jan 1, may 1 and sep 1",
         ]
         guard let example = examples[frequency] else { return nil }
-        return .refused(
-            Refusal(.ambiguous, ["\(frequency.adverb.lowercased()) for \(count) times", example], isWhole: true)
-        )
+        return .refuse(.ambiguous, whole: "\(frequency.adverb.lowercased()) for \(count) times", example)
     }
 
     private static func refusedWeekdays(_ mask: UInt8) -> Value {
@@ -276,15 +281,17 @@ struct Rule: Hashable, Sendable {
             days == Weekday.allCases.dropLast(2)
             ? "weekday" : days.map { $0.name.lowercased() }.joined(separator: " and ")
         let day = names == "weekday" ? "weekday" : first.name.lowercased()
-        return .refused(Refusal(.whichOne, ["monthly on the first \(day)", "every \(names)"], isWhole: true))
+        return .refuse(.whichOne, whole: "monthly on the first \(day)", "every \(names)")
     }
 
     private static func refusedQuarter(_ isFirst: Bool) -> Value {
-        let forms =
-            isFirst
-            ? ["every 3 months on the 1st", "1st of january, april, july and october"]
-            : ["every 3 months on the last day", "last day of march, june, september and december"]
-        return .refused(Refusal(.ambiguous, forms, isWhole: true))
+        isFirst
+            ? .refuse(.ambiguous, whole: "every 3 months on the 1st", "1st of january, april, july and october")
+            : .refuse(
+                .ambiguous,
+                whole: "every 3 months on the last day",
+                "last day of march, june, september and december"
+            )
     }
 
     private mutating func setExceptions() -> Value? {
@@ -327,7 +334,9 @@ struct Rule: Hashable, Sendable {
         } else {
             if flags.contains(.startsAt) || flags.contains(.bareWindow) { return .none }
             rule.flags.remove(.startTimed)
-            if let from = window.first?.time { return .refused(Refusal(.span, ["at \(from)"])) }
+            if let first = window.first, let from = first.time {
+                return .refused(Refusal(.span, ["at \(from)"], at: first.place))
+            }
             if times.contains(where: \.isMidnight), self.frequency != .daily {
                 return .refuse(.ambiguous)
             }
@@ -344,12 +353,12 @@ struct Rule: Hashable, Sendable {
             if times.count == 1, seconds >= 14_400, 86_400 % seconds == 0 {
                 let all = stride(from: 0, to: 86_400, by: seconds).map { (first.secondOfDay + $0) % 86_400 }
                 let written = all.sorted().map { "\(CivilTime(unchecked: $0))" }.joined(separator: ", ")
-                return .refused(Refusal(.countedHours, ["daily at \(written)"], isWhole: true))
+                return .refuse(.countedHours, whole: "daily at \(written)")
             }
-            return .refused(Refusal(.countedHours, ["\(every) between \(first) and 23:00"], isWhole: true))
+            return .refuse(.countedHours, whole: "\(every) between \(first) and 23:00")
         }
         let names = (days?.weekdays ?? 0).weekdays.map { $0.name.lowercased() }.joined(separator: ", ")
-        return .refused(Refusal(.countedHours, ["\(every) on \(names) between 9:00 and 17:00"], isWhole: true))
+        return .refuse(.countedHours, whole: "\(every) on \(names) between 9:00 and 17:00")
     }
 }
 

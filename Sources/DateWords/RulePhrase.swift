@@ -36,10 +36,7 @@ package struct RulePhrase: Hashable, Sendable {
             return
         }
         try RecurrenceRule.checkLength(text)
-        self = try Reader.told(.rule) { () throws(Refusal) in
-            var reader = try Reader(text, in: .apart)
-            return try reader.rule(Present(now, times: times))
-        }
+        self = try Reader.told(text, .rule) { reader throws(Refusal) in try reader.rule(Present(now, times: times)) }
     }
 
     /// A spelling that means the same at any time.
@@ -108,10 +105,10 @@ extension RulePhrase {
 }
 
 extension Present {
-    /// What a rule is at the present.
-    func reading(of rule: Rule) throws(Refusal) -> RulePhrase {
+    /// What a rule is at the present; nil for `none` in a file.
+    func reading(of rule: Rule) throws(Refusal) -> RulePhrase? {
         var reading = RulePhrase()
-        if rule.flags.contains(.nothing) { return reading }
+        if rule.flags.contains(.nothing) { return isAnyTime ? nil : reading }
         reading.countsFromCompletion = rule.flags.contains(.fromCompletion)
         var times = rule.times.flatMap { self.times(of: $0) }.sortedOnce()
         if let when = rule.start { reading.start = try date(of: when, isStart: true).date }
@@ -122,7 +119,16 @@ extension Present {
             times = [CivilTime(unchecked: now.time.secondOfDay / 60 * 60)]
         }
         if let until = rule.until {
-            reading.end = .until(try date(of: until, isStart: false))
+            if isAnyTime, until.dependsOnNow { throw Refusal(.dependsOnNow) }
+            let end = try date(of: until, isStart: false)
+            // `every monday till thu` has one day: it may be every week from Monday to Thursday.
+            if case .weekday(let day, weeks: 0)? = until.day, rule.days?.weekdays.nonzeroBitCount == 1,
+                let place = until.place
+            {
+                let forms = ["until \(end.date.inWords)", "to \(day.name.lowercased())"]
+                throw Refusal(.ambiguous, forms, at: place.lowerBound - 1..<place.upperBound)
+            }
+            reading.end = .until(end)
         } else if let lasting = rule.lasting {
             reading.end = .lasting(lasting)
         } else if let end = rule.end {

@@ -26,38 +26,23 @@ package struct TitleBoundary: Sendable, Hashable {
     var leftover: String?
     /// Why there is no phrase, although the words were meant as one.
     private(set) var fault: Refusal?
-    /// How many words are looked at, and how many if all of them are a phrase, as in a list of days.
-    private static let usualWords = 24
+    fileprivate typealias Fault = (kind: Reader.Kind, count: Int, refusal: Refusal)
+    /// How many words are looked at.
     private static let mostWords = 110
 
-    /// Nil if the words begin with neither a date nor a rule.
+    /// Nil if the words begin with neither a date nor a rule. If they begin with one that is impossible or ambiguous, it has
+    /// a fault.
     ///
     /// - Parameter places: `.title` after `@`; `.apart` after an option or in a snooze.
-    /// - Throws: a `Refusal` if they begin with one that is impossible or ambiguous.
-    init?(
-        in words: [String],
-        kinds: [Reader.Kind] = [.when, .rule],
-        places: Places = .title
-    ) throws(Refusal) {
-        guard let found = TitleBoundary(finding: kinds, in: words, places) else { return nil }
-        if let fault = found.fault { throw fault }
-        self = found
-    }
-
-    /// The boundary, also of words that are refused, or nil.
-    init?(finding kinds: [Reader.Kind], in words: [String], _ places: Places) {
-        self.init(finding: kinds, in: words, places, atMost: Self.usualWords)
-    }
-
-    private init?(finding kinds: [Reader.Kind], in all: [String], _ places: Places, atMost limit: Int) {
-        let words = Array(all.prefix(limit))
-        guard !words.isEmpty, let reading = WordTokens(words) else { return nil }
+    init?(in all: [String], kinds: [Reader.Kind] = [.when, .rule], places: Places = .title) {
+        let words = Array(all.prefix(Self.mostWords))
+        guard !words.isEmpty, let reading = WordTokens(words, in: places) else { return nil }
         func isTitle(_ edge: Chart.Edge, _ count: Int) -> Bool {
             edge.isWeak && (count < words.count || words[count - 1].first?.isUppercase == true)
         }
-        var chart = Chart(reading.tokens, in: places)
+        var chart = reading.chart()
         var found: [(kind: Reader.Kind, count: Int, isWeak: Bool)] = []
-        var faults: [(kind: Reader.Kind, count: Int, refusal: Refusal)] = []
+        var faults: [Fault] = []
         // The words of the longest one, also if it ends weakly: `weekly 3 times`.
         var refused = 0
         for kind in kinds {
@@ -74,7 +59,7 @@ package struct TitleBoundary: Sendable, Hashable {
             }
         }
         guard let count = found.map(\.count).max() else {
-            let found = faults.max { $0.count < $1.count } ?? Self.fault(atStartOf: words, reading, kinds, places)
+            let found = faults.max { $0.count < $1.count } ?? reading.fault(kinds)
             guard let found else { return nil }
             (kind, doubtKind, self.count, doubt) = (found.kind, found.kind, found.count, found.count..<found.count)
             let phrase = words.prefix(found.count).joined(separator: " ")
@@ -83,12 +68,6 @@ package struct TitleBoundary: Sendable, Hashable {
         }
         // The phrase may go on behind the last word that was looked at.
         if count > words.count - 3, words.count < all.count {
-            if limit < Self.mostWords,
-                let longer = TitleBoundary(finding: kinds, in: all, places, atMost: Self.mostWords)
-            {
-                self = longer
-                return
-            }
             (kind, doubtKind, self.count, doubt) = (found[0].kind, found[0].kind, count, count..<count)
             fault = Refusal(.tooLong)
             return
@@ -110,7 +89,7 @@ package struct TitleBoundary: Sendable, Hashable {
             return
         }
         if refused > count { doubt = count..<refused }
-        guard var advice = Chart(advising: words.joined(separator: " "), in: places) else { return nil }
+        guard var advice = reading.advice() else { return nil }
         for (edge, longer) in reading.edges(of: kind, in: &advice) where longer > count {
             guard case .refused = edge.value else { continue }
             if isTitle(edge, longer) {
@@ -120,14 +99,14 @@ package struct TitleBoundary: Sendable, Hashable {
                 doubt = count..<max(doubt.upperBound, longer)
             }
         }
-        chart = Chart(reading.tokens, in: places)
+        chart = reading.chart()
         _ = reading.edges(of: kind, in: &chart)
         let place = reading.ends.first { $0.value == count }?.key ?? 0
         if doubt.isEmpty, let longer = chart.ends(from: place).compactMap({ reading.ends[$0] }).max() {
             doubt = count..<longer
         }
         if doubt.isEmpty,
-            let other = Self.withoutSigns(words, count, kinds, places) ?? Self.corrected(words, count, kind, places)
+            let other = reading.withoutSigns(count, kinds) ?? reading.corrected(kind, after: count)
         {
             (doubt, meant) = (count..<other.count, other.phrase)
         }
@@ -137,7 +116,7 @@ package struct TitleBoundary: Sendable, Hashable {
     /// to it, so that all of it is refused: a part of a date would be another date.
     package init(ofValue words: [String], isRule: Bool) {
         let kind: Reader.Kind = isRule ? .rule : .when
-        if let found = TitleBoundary(finding: [kind], in: words, .apart) {
+        if let found = TitleBoundary(in: words, kinds: [kind], places: .apart) {
             self = found
             if doubt.isEmpty, count < words.count {
                 // `dec 24 and 25` is a series, and `none of these` a title.
@@ -150,7 +129,7 @@ package struct TitleBoundary: Sendable, Hashable {
             return
         }
         let others = [
-            Self.corrected(words, 0, kind, .apart)?.count ?? 1,
+            WordTokens(words, in: .apart)?.corrected(kind)?.count ?? 1,
             Reader.length(of: words, kind, in: .apart, countsFaults: true),
             // `every tus`
             isRule && ["every", "each"].contains(words.first?.lowercased()) ? min(2, words.count) : 1,
@@ -165,18 +144,15 @@ package struct TitleBoundary: Sendable, Hashable {
         let reason = Reader.refusal(of: phrase, kind, Present(.example))?.reason
         return reason == .noSuchDate || reason == .noSuchTime
     }
+}
 
+extension WordTokens {
     /// Why words that begin no phrase were meant as one: a span, or what is glued together.
-    private static func fault(
-        atStartOf words: [String],
-        _ reading: WordTokens,
-        _ kinds: [Reader.Kind],
-        _ places: Places
-    ) -> (kind: Reader.Kind, count: Int, refusal: Refusal)? {
-        guard var chart = Chart(advising: words.joined(separator: " "), in: places) else { return nil }
-        var longest: (kind: Reader.Kind, count: Int, refusal: Refusal)?
+    fileprivate func fault(_ kinds: [Reader.Kind]) -> TitleBoundary.Fault? {
+        guard var chart = advice() else { return nil }
+        var longest: TitleBoundary.Fault?
         for kind in kinds {
-            for (edge, count) in reading.edges(of: kind, in: &chart) where count > longest?.count ?? 0 {
+            for (edge, count) in edges(of: kind, in: &chart) where count > longest?.count ?? 0 {
                 if case .refused(let refusal) = edge.value, refusal.reason.isFault(of: kind), !edge.isWeak {
                     longest = (kind, count, refusal)
                 }
@@ -204,12 +180,7 @@ package struct TitleBoundary: Sendable, Hashable {
     }
 
     /// The phrase if the word after it had no signs: `today (9am)`.
-    private static func withoutSigns(
-        _ words: [String],
-        _ count: Int,
-        _ kinds: [Reader.Kind],
-        _ places: Places
-    ) -> (phrase: String, count: Int)? {
+    fileprivate func withoutSigns(_ count: Int, _ kinds: [Reader.Kind]) -> (phrase: String, count: Int)? {
         let isSign = { (character: Character) in "()[]{}<>~|_,!?;\"".contains(character) }
         let apart = words[count...].prefix(4).map { $0.split(whereSeparator: isSign).map(String.init) }
         let isComma = words[count].hasSuffix(",")
@@ -218,7 +189,7 @@ package struct TitleBoundary: Sendable, Hashable {
         }
         let plain = apart.flatMap { $0 }
         for kind in kinds {
-            if let longer = longest(words[..<count] + plain, kind, places), longer > count {
+            if let longer = WordTokens(words[..<count] + plain, in: places)?.longest(kind), longer > count {
                 return ((words[..<count] + plain.prefix(longer - count)).joined(separator: " "), count + 1)
             }
         }
@@ -231,16 +202,10 @@ package struct TitleBoundary: Sendable, Hashable {
     /// The longest phrase that the words begin with if the word at which they end is spelt correctly.
     ///
     /// - Parameter count: how many words are a phrase as they are written.
-    static func corrected(
-        _ words: [String],
-        _ count: Int,
-        _ kind: Reader.Kind,
-        _ places: Places
-    ) -> (phrase: String, count: Int)? {
-        guard let reading = WordTokens(words) else { return nil }
-        let chart = Reader.noted(reading.tokens, kind, places, .allWords)
+    func corrected(_ kind: Reader.Kind, after count: Int = 0) -> (phrase: String, count: Int)? {
+        let chart = Reader.noted(chart().source, kind, .allWords)
         // What is before it has to be a part of the phrase, as `on the` in `every month on the fist`.
-        let place = chart.furthest == 0 ? 0 : reading.ends[chart.furthest]
+        let place = chart.furthest == 0 ? 0 : ends[chart.furthest]
         guard let place, count...count + 3 ~= place, place < words.count else { return nil }
         let letters = Array(words[place].lowercased().unicodeScalars)
         guard letters.count > (count > 0 ? 2 : 3), letters.allSatisfy(\.properties.isAlphabetic),
@@ -259,9 +224,8 @@ package struct TitleBoundary: Sendable, Hashable {
             guard isNear || count > 0 && letters.sorted() == other.sorted() else { continue }
             var corrected = words
             corrected[place] = word
-            let longer =
-                count > 0 ? longest(corrected, kind, places, place + 1) : Reader.length(of: corrected, kind, in: places)
-            if let longer, longer > place {
+            guard let other = WordTokens(corrected, in: places) else { continue }
+            if let longer = count > 0 ? other.longest(kind, place + 1) : other.length(of: kind), longer > place {
                 return (corrected.prefix(longer).joined(separator: " "), longer)
             }
         }
@@ -271,15 +235,9 @@ package struct TitleBoundary: Sendable, Hashable {
     /// The number of words of the longest phrase, also of one that is refused.
     ///
     /// - Parameter count: how many may end weakly.
-    private static func longest(
-        _ words: [String],
-        _ kind: Reader.Kind,
-        _ places: Places,
-        _ count: Int? = nil
-    ) -> Int? {
-        guard let reading = WordTokens(words), var chart = Chart(advising: words.joined(separator: " "), in: places)
-        else { return nil }
-        let found = reading.edges(of: kind, in: &chart)
-        return found.filter { !$0.edge.isWeak || $0.count == count ?? words.count }.map(\.count).max()
+    private func longest(_ kind: Reader.Kind, _ count: Int? = nil) -> Int? {
+        guard var chart = advice() else { return nil }
+        return edges(of: kind, in: &chart).filter { !$0.edge.isWeak || $0.count == count ?? words.count }.map(\.count)
+            .max()
     }
 }

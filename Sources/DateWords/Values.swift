@@ -39,7 +39,6 @@ indirect enum Day: Hashable, Sendable {
     case weekday(Weekday, weeks: Int)
     /// `this friday`, on a Friday too.
     case this(Weekday)
-    case previous(Weekday)
     /// That of this week, or of the week so many weeks later.
     case inWeek(Weekday, Int)
     case thisWeekend
@@ -147,7 +146,7 @@ struct Clock: Hashable, Sendable {
     var isMidnight = false
     /// `tonight`: its day too.
     var isToday = false
-    /// The tokens of an hour that can be either.
+    /// The tokens of an hour that can be either, or of a span.
     var place: Range<Int>?
 }
 

@@ -15,23 +15,15 @@ package struct WhenPhrase: Hashable, Sendable {
     package var value: DateValue
     package var named: Named
     /// Whether the day has words that mean its end, such as `eod`, which say no time.
-    package var isEndOfDay = false
+    var isEndOfDay = false
     /// The seconds from now, if the phrase counts hours or minutes.
     var elapsed: Int64?
     /// Whether a listing was pasted, which writes the offset of every time.
     var hasListedOffset = false
 
-    init(
-        value: DateValue,
-        named: Named,
-        isEndOfDay: Bool = false,
-        elapsed: Int64? = nil,
-        hasListedOffset: Bool = false
-    ) {
-        (self.value, self.named, self.isEndOfDay) = (value, named, isEndOfDay)
-        (self.elapsed, self.hasListedOffset) = (elapsed, hasListedOffset)
-    }
+}
 
+extension WhenPhrase {
     /// - Parameters:
     ///   - now: the time that `today` and other relative days refer to.
     ///   - times: the times of the parts of a day.
@@ -51,10 +43,7 @@ package struct WhenPhrase: Hashable, Sendable {
             return
         }
         let present = Present(now, times: times, timeIsToday: timeIsToday, looksBack: looksBack)
-        self = try Reader.told(.when) { () throws(Refusal) in
-            var reader = try Reader(text, in: .apart)
-            return try reader.when(present)
-        }
+        self = try Reader.told(text, .when) { reader throws(Refusal) in try reader.when(present) }
     }
 
     /// A spelling that means the same at any time: `27 nov 2026 15:00`.
@@ -92,7 +81,7 @@ package struct WhenPhrase: Hashable, Sendable {
     }
 
     /// Whether it says which time it is, or that it is all day.
-    package var hasTime: Bool { named == .both || named == .dayWithoutTime }
+    var hasTime: Bool { named == .both || named == .dayWithoutTime }
 
     /// Changes an existing date; parts that were not named are kept.
     ///
@@ -163,5 +152,28 @@ extension DateValue {
     /// - Throws: a `ParseError` if the text is no date, or could mean several; the message gives both readings.
     public init(when text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
         self = try WhenPhrase(parsing: text, now: now, timeIsToday: timeIsToday).value
+    }
+}
+
+/// A whole period in words: `next week`, `week 45`, `2026-W45`, `weekend`, `next month`, `november 2027`. As a date, most
+/// of these are its first day.
+package struct PeriodPhrase: Sendable, Hashable {
+    package let first: CivilDate
+    /// Inclusive.
+    package let last: CivilDate
+
+    /// Nil if the text is not exactly a period.
+    ///
+    /// - Throws: a `ParseError` if there is no such week, or the words have two readings.
+    package init?(
+        parsing text: String,
+        now: CivilDateTime,
+        times: PartsOfDay = .usual,
+        looksBack: Bool = false
+    ) throws(ParseError) {
+        let present = Present(now, times: times, looksBack: looksBack)
+        let days = try Reader.told(text, .when) { reader throws(Refusal) in try reader.period(present) }
+        guard let days else { return nil }
+        (first, last) = days
     }
 }

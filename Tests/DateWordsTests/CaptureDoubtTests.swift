@@ -124,6 +124,7 @@ struct CaptureDoubtTests {
         ("Call @monday Sun", "@every monday Sun"),
         ("Work @friday 2h", "2:00"), ("Work @friday 2h30 on it", "2:30"), ("@every friday 9h", "9:00"),
         ("x @every friday starting 6 nov", "6 nov 2026"), ("x @daily from 1.10.", "1 oct 2026"),
+        ("Call Bob @daily from 9 to 17", "@daily at 09:00"), ("@every day between 9 and 17", "@every day at 09:00"),
     ])
     func `a phrase with two readings is refused with one that is clear`(text: String, proposal: String) {
         let line = CaptureLine(parsing: text, now: Self.now)

@@ -32,10 +32,10 @@ import Testing
 
     /// All that a text means as each symbol.
     private static func values(of text: String, _ symbols: [String], _ grammar: Grammar) -> [[Value]] {
-        guard let tokens = grammar.scanner.tokens(of: text) else { return [] }
-        var chart = Chart(tokens, in: .apart, grammar: grammar)
+        guard let source = Chart.Source(text, in: .apart, grammar) else { return [] }
+        var chart = Chart(source)
         return symbols.map { symbol in
-            let edges = chart.read(grammar.symbol(symbol), at: 0).filter { $0.end == tokens.count }
+            let edges = chart.read(grammar.symbol(symbol), at: 0).filter { $0.end == source.tokens.count }
             return edges.map { symbol == "RULE" ? $0.value.whole : $0.value }.filter(\.isReading)
         }
     }

@@ -125,8 +125,8 @@ struct Sentences {
         }
         guard !rows.isEmpty, depth > 0 else { return [] }
         for _ in 0..<8 {
-            let row = grammar.rows[Int(grammar.order[Int(rows.lowerBound) + random.below(rows.count)])]
-            guard row.places.contains(.apart) else { continue }
+            let row = grammar.rows[Int(rows[random.below(rows.count)])]
+            guard row.source.places.contains(.apart) else { continue }
             return words(of: row, depth)
         }
         return []

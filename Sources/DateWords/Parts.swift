@@ -1,12 +1,50 @@
 import CivilTime
 
+/// The values of the parts of a row, in the order of the pattern.
+struct Parts {
+    let source: Chart.Source
+    let slots: [Value]
+    let spans: [Range<Int32>]
+    let base: Int
+    let start: Int
+    let end: Int
+
+    var grammar: Grammar { source.grammar }
+    var tokens: [Token] { source.tokens }
+    var places: Places { source.places }
+
+    subscript(index: Int) -> Value { slots[base + index] }
+
+    /// 0 if it is not there.
+    func int(_ index: Int) -> Int { optionalInt(index) ?? 0 }
+
+    func optionalInt(_ index: Int) -> Int? { if case .int(let value) = self[index] { value } else { nil } }
+
+    /// The word of a token; nothing if it is none of the tables.
+    func word(_ place: Int) -> String { tokens.indices.contains(place) ? grammar.text(of: tokens[place].terminal) : "" }
+
+    /// A text for a phrase, in which `$0` is what was written as the first part.
+    func filled(_ template: String) -> String {
+        guard template.utf8.contains(36) else { return template }
+        var (text, isNumber) = ("", false)
+        for character in template {
+            if isNumber, let index = character.wholeNumberValue {
+                let span = self[index].isThere ? spans[base + index] : 0..<0
+                text += source.written(Int(span.lowerBound)..<Int(span.upperBound))
+            } else if character != "$" {
+                text.append(character)
+            }
+            isNumber = character == "$"
+        }
+        return text
+    }
+}
+
 /// What the rows of `Productions` make of their parts.
 extension Parts {
     func weekday(_ index: Int) -> Weekday { Weekday(rawValue: Int8(clamping: int(index))) ?? .monday }
-    func month(_ index: Int) -> Month { Month(rawValue: Int8(clamping: int(index))) ?? .january }
-    func monthName(_ index: Int) -> String { month(index).shortName.lowercased() }
+    func month(_ index: Int) -> Month { Month(int(index)) ?? .january }
     func unit(_ index: Int) -> Unit { Unit(rawValue: int(index)) ?? .day }
-    func unitName(_ index: Int) -> String { "\(unit(index))s" }
     func period(_ index: Int) -> Period { Period(rawValue: int(index)) ?? .week }
     func part(_ index: Int) -> Clock.Part { Clock.Part(rawValue: int(index)) ?? .morning }
     func day(_ index: Int) -> Day { if case .day(let day) = self[index] { day } else { .today(0) } }
@@ -19,10 +57,8 @@ extension Parts {
     /// `3rd`, whose ending must be right.
     var figure: Value {
         let number = int(0)
-        let last = number % 100 / 10 == 1 ? 0 : number % 10
-        let ending = last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th"
-        let isRight = tokens[end - 1].terminal == grammar.terminal(ending)
-        return isRight ? self[0] : .refuse(.wrongOrdinal, "\(number)\(ending)")
+        let right = Self.ordinal(number)
+        return right.hasSuffix(word(end - 1)) ? self[0] : .refuse(.wrongOrdinal, right)
     }
 
     // MARK: Dates of the calendar
@@ -50,27 +86,22 @@ extension Parts {
         guard !(2000...2100 ~= number), number / 100 < 24, number % 100 < 60, case .day(.date(let date)) = value else {
             return value
         }
-        let before = "\(date.day) \(date.monthOfYear.shortName.lowercased())"
-        return .refuse(.ambiguous, "\(before) \(number / 100):\((number % 100).padded(2))", date.description)
+        let time = "\(number / 100):\((number % 100).padded(2))"
+        return .refuse(.ambiguous, "\(date.day) \(date.monthOfYear.word) \(time)", date.description)
     }
 
-    func yearly(_ month: Int, _ day: Int) -> Value { yearly(Month(rawValue: Int8(clamping: int(month))), int(day)) }
-
-    private func yearly(_ month: Month?, _ day: Int) -> Value {
-        guard let month, 1...month.longest ~= day else {
-            let last = month.map { ["\($0.longest) \($0.shortName.lowercased())"] } ?? []
-            return 1...31 ~= day ? .refuse(.noSuchDate, all: last) : .none
-        }
-        return .day(.yearly(month, day))
+    func yearly(_ month: Int, _ day: Int) -> Value {
+        let (month, day) = (Month(int(month)), int(day))
+        if let month, 1...month.longest ~= day { return .day(.yearly(month, day)) }
+        return 1...31 ~= day ? .refuse(.noSuchDate, all: month.map { ["\($0.longest) \($0.word)"] } ?? []) : .none
     }
 
     func monthly(_ day: Int) -> Value { 1...31 ~= int(day) ? .day(.monthly(int(day))) : .refuse(.noSuchDate) }
 
-    var holiday: Value { .day(.yearly(Month(rawValue: Int8(int(0) / 100)) ?? .january, int(0) % 100)) }
+    var holiday: Value { .day(.yearly(Month(int(0) / 100) ?? .january, int(0) % 100)) }
 
-    func isoWeek(_ year: Int, _ week: Int, day: Int) -> Value {
-        guard 1...9999 ~= int(year), 1...7 ~= day, let monday = CivilDate.monday(ofWeek: int(week), in: int(year))
-        else {
+    func isoWeek(day: Int) -> Value {
+        guard 1...9999 ~= int(0), 1...7 ~= day, let monday = CivilDate.monday(ofWeek: int(1), in: int(0)) else {
             return .refuse(.noSuchDate)
         }
         return .day(.date(monday.adding(days: day - 1)))
@@ -79,10 +110,8 @@ extension Parts {
     /// Month first or day first; both if both are dates. `24/7` means always.
     func slashes(year: Int?) -> Value {
         let days = [(int(0), int(1)), (int(1), int(0))].compactMap { month, day -> Day? in
-            guard let year else {
-                return Month(rawValue: Int8(clamping: month)).flatMap { 1...$0.longest ~= day ? .yearly($0, day) : nil }
-            }
-            return CivilDate(year: year, month: month, day: day).map { .date($0) }
+            guard year == nil else { return CivilDate(year: year ?? 0, month: month, day: day).map { .date($0) } }
+            return Month(month).flatMap { 1...$0.longest ~= day ? .yearly($0, day) : nil }
         }
         guard let first = days.first, let last = days.last else {
             return year == nil && (min(int(0), int(1)) > 12 || max(int(0), int(1)) > 31) ? .none : .refuse(.noSuchDate)
@@ -94,11 +123,8 @@ extension Parts {
     /// `24.12`, which is no time.
     var dots: Value {
         let isTime = int(0) < 24 && tokens[end - 1].digits == 2
-        guard !isTime, let month = Month(rawValue: Int8(clamping: int(1))), 1...month.longest ~= int(0) else {
-            return .none
-        }
-        if int(0) > 12 { return yearly(month, int(0)) }
-        return .refuse(.timeOrNumber, "\(int(0)) \(month.shortName.lowercased())")
+        guard !isTime, let day = Month.words(int(1), int(0)) else { return .none }
+        return int(0) > 12 ? yearly(1, 0) : .refuse(.timeOrNumber, day)
     }
 
     /// `12/25/26`, `26-12-25`
@@ -108,15 +134,8 @@ extension Parts {
         var all = [(year, second, first)]
         if sign == 47 { all.insert((year, first, second), at: 0) }
         if sign == 45 { all.append((2000 + first, second, int(2))) }
-        var forms: [String] = []
-        for (year, month, day) in all {
-            let form = CivilDate(year: year, month: month, day: day)?.inWords
-            if let form, !forms.contains(form) { forms.append(form) }
-        }
-        return .refuse(.needsYear, all: forms)
+        return .refuse(.needsYear, all: all.compactMap { CivilDate(year: $0, month: $1, day: $2)?.inWords })
     }
-
-    func dayOfMonth(_ day: Int, _ scope: Int) -> Value { dayOfMonth(day, self.scope(scope)) }
 
     func dayOfMonth(_ day: Int, _ scope: Scope) -> Value {
         guard 1...31 ~= int(day) else { return .refuse(.noSuchDate) }
@@ -149,9 +168,9 @@ extension Parts {
         }
     }
 
-    func week(_ weekday: Weekday) -> Value { 1...53 ~= int(0) ? .day(.week(int(0), weekday)) : .refuse(.noSuchDate) }
+    var week: Value { 1...53 ~= int(0) ? .day(.week(int(0), .monday)) : .refuse(.noSuchDate) }
 
-    var numbered: Value { .day(.numbered(int(1), .weekday(weekday(0), weeks: 0))) }
+    var numbered: Day { .numbered(int(1), .weekday(weekday(0), weeks: 0)) }
 
     // MARK: Durations
 
@@ -259,20 +278,16 @@ extension Parts {
     }
 
     /// How many weeks a span is.
-    var weeks: Int? {
-        guard let span = span(0), [.week, .fortnight].contains(span.unit), span.value.months == 0,
+    func weeks(_ index: Int = 0) -> Int? {
+        guard let span = span(index), [.week, .fortnight].contains(span.unit), span.value.months == 0,
             span.value.seconds == 0
         else { return nil }
         return span.value.days / 7
     }
 
-    /// `a week on friday`
-    var weeksOn: Value { weeks.map { .day(.weekday(weekday(1), weeks: $0)) } ?? .none }
-
     /// `friday in two weeks`: two weeks after the next one, or that of the week.
     var weekdayIn: Value {
-        guard let span = span(1), [.week, .fortnight].contains(span.unit), span.value.months == 0 else { return .none }
-        let weeks = span.value.days / 7
+        guard let weeks = weeks(1) else { return .none }
         return .either([.day(.inWeek(weekday(0), weeks)), .day(.weekday(weekday(0), weeks: weeks))])
     }
 
@@ -297,11 +312,10 @@ extension Parts {
         return .when(When(day: clock.isToday ? .today(0) : named, clock: clock))
     }
 
-    func when(day: Day, clock index: Int) -> Value { .when(When(day: day, clock: clock(index))) }
-
-    var numberedWhen: Value {
-        guard case .clock(let clock) = self[2], !clock.isToday else { return .none }
-        return .when(When(day: .numbered(int(1), .weekday(weekday(0), weeks: 0)), clock: clock))
+    func on(_ day: Value, _ value: Value) -> Value {
+        guard case .day(let day) = day, case .when(var when) = value else { return .none }
+        when.day = day
+        return .when(when)
     }
 
     /// `at 3 tomorrow afternoon`
@@ -375,5 +389,160 @@ extension CivilDuration {
         case .fortnight, .week, .day: months == 0 && (unit != .day || days == 0)
         case .hour, .minute: months == 0 && days == 0
         }
+    }
+}
+
+/// What the rows of the times of day make of their parts.
+extension Parts {
+    /// A time of the clock, before noon or after it if that is told.
+    private func time(_ hour: Int, _ minute: Int, _ second: Int = 0, half: Int?, at place: Int = 0) -> Value {
+        if let half {
+            guard 1...12 ~= hour, let time = CivilTime(hour: hour % 12 + half, minute: minute, second: second) else {
+                return .refuse(.noSuchTime)
+            }
+            return .clock(Clock(time: time))
+        }
+        guard let time = CivilTime(hour: hour, minute: minute, second: second) else { return .refuse(.noSuchTime) }
+        let isPadded = tokens[start + place].digits == 2 && hour < 10
+        return .clock(Clock(time: time, isTwelveHour: 1...12 ~= hour && !isPadded))
+    }
+
+    /// `9:30`, `9:30:15`
+    func clock(half: Int?) -> Value {
+        guard int(0) < 86_400 || half != nil else { return .refuse(.noSuchTime) }
+        return time(int(0) / 3_600, int(0) / 60 % 60, int(0) % 60, half: half)
+    }
+
+    func hour(_ minute: Int = 0, half: Int?) -> Value {
+        let value = time(int(0), minute, half: half)
+        guard half == nil, case .clock(var clock) = value else { return value }
+        clock.isTwelveHour = false
+        return .clock(clock)
+    }
+
+    /// The hours from nine on are working hours.
+    private static let eitherHours = 1...8
+
+    /// `9`, and `3`, which can be in the afternoon.
+    func eitherHour(at before: Int = 0) -> Value {
+        // `9h` and `24.12.` are more than an hour.
+        if end < tokens.count, tokens[end].isJoined, end - start == 1 + before { return .none }
+        return either(time(int(0), 0, half: nil, at: before), Self.eitherHours ~= int(0), at: before)
+    }
+
+    private func either(_ value: Value, _ isEither: Bool, at place: Int = 0) -> Value {
+        guard case .clock(var clock) = value, clock.isTwelveHour, isEither else { return value }
+        (clock.isEither, clock.place) = (true, start + place..<end)
+        return .clock(clock)
+    }
+
+    /// `9.30`, as there is no 30th month; `10.12` can be a day.
+    var dottedTime: Value {
+        let (hour, minute) = (int(0), int(1))
+        guard hour < 24, minute < 60 else { return .none }
+        let isTold = start > 0 && word(start - 1) == "at"
+        if !isTold, 1...12 ~= minute, hour > 0 {
+            return .refuse(
+                .ambiguous,
+                all: [Month.words(minute, hour), "\(hour):\(minute.padded(2))"].compactMap { $0 }
+            )
+        }
+        return time(hour, minute, half: nil)
+    }
+
+    /// `17h`, `17h30`, and `9h` after a preposition.
+    var hourMark: Value {
+        let (hour, minute) = (int(0), int(1))
+        guard hour < 24, minute < 60 else { return .none }
+        let before = start > 0 ? word(start - 1) : ""
+        let isTold = ["at", "between", "from", "and", "to", "until", "till", "by"].contains(before)
+        let isPadded = tokens[start].digits == 2
+        guard hour > 12 || isPadded && hour < 10 || isTold else {
+            let span = "in \(hour)h" + (minute == 0 ? "" : "\(minute)m")
+            return .refuse(.timeOrDuration, span, "\(hour):\(minute.padded(2))")
+        }
+        return .clock(Clock(time: CivilTime(hour: hour, minute: minute)))
+    }
+
+    /// `0900`, and `1730` after `at`.
+    func fourDigits(isTold: Bool) -> Value {
+        guard isTold || int(0) < 1_000, end == tokens.count || !tokens[end].isJoined else { return .none }
+        guard let time = CivilTime(hour: int(0) / 100, minute: int(0) % 100) else { return .refuse(.noSuchTime) }
+        return .clock(Clock(time: time))
+    }
+
+    /// `nine thirty`
+    var spoken: Value {
+        guard 1...12 ~= int(0) else { return .none }
+        return either(time(int(0), int(1), half: optionalInt(2)), Self.eitherHours ~= int(0))
+    }
+
+    /// `half past nine`, `quarter to 10`
+    func past(_ minutes: Int) -> Value {
+        let half = optionalInt(2)
+        guard -59...59 ~= minutes, case .clock(let told) = time(int(1), 0, half: half), let time = told.time else {
+            return .none
+        }
+        let value = CivilTime(unchecked: (time.hour * 60 + minutes).modulo(1_440) * 60)
+        let clock = Clock(time: value, isTwelveHour: half == nil && 1...12 ~= int(1))
+        return either(.clock(clock), Self.eitherHours ~= int(1) && Self.eitherHours ~= value.hour)
+    }
+
+    var pastNoon: Value {
+        1...59 ~= abs(int(0)) ? .clock(Clock(time: CivilTime(unchecked: 43_200 + int(0) * 60))) : .none
+    }
+
+    /// `20 to 9`; `10 to 9` may be from 10 to 9.
+    var toTheHour: Value {
+        let (minutes, hour) = (int(0), int(1))
+        guard minutes % 5 == 0, 5...55 ~= minutes, 1...12 ~= hour else { return .none }
+        if minutes > 12 { return past(-minutes) }
+        let before = (hour + 10) % 12 + 1
+        let half = optionalInt(2).map { $0 == 0 ? "am" : "pm" } ?? (before < 8 || before == 12 ? "pm" : "am")
+        return .refuse(.ambiguous, "\(before):\(60 - minutes)\(half)", "\(minutes):00")
+    }
+
+    /// `half nine` is half past eight to some and half past nine to others.
+    var halfHour: Value {
+        guard 1...12 ~= int(0) else { return .none }
+        let half = optionalInt(1).map { $0 == 0 ? "am" : "pm" } ?? (int(0) < 8 || int(0) == 12 ? "pm" : "am")
+        return .refuse(.ambiguous, "\((int(0) + 10) % 12 + 1):30\(half)", "\(int(0)):30\(half)")
+    }
+
+    /// `8 in the evening`, `tonight at 8`
+    func inPart(_ clock: Int, _ part: Int) -> Value {
+        guard let clock = self.clock(clock), let part = self.clock(part), clock.part == nil, clock.time != nil else {
+            return .none
+        }
+        return Self.joined(clock, part)
+    }
+
+    static func joined(_ clock: Clock, _ part: Clock) -> Value {
+        guard let time = clock.time, let name = part.part else { return .none }
+        if clock.isMidnight, name == .evening {
+            return .clock(Clock(time: time, isMidnight: true, isToday: part.isToday))
+        }
+        let hours = [.morning: 0...11, .afternoon: 12...18, .evening: 17...23][name] ?? 0...23
+        let hour = time.hour + (clock.isTwelveHour && name != .morning && time.hour < 12 ? 12 : 0)
+        let isMidnight = clock.isTwelveHour && time.hour == 12 && name != .afternoon
+        guard hours.contains(hour), !isMidnight,
+            let value = CivilTime(hour: hour, minute: time.minute, second: time.second)
+        else {
+            if name == .evening, let late = CivilTime(hour: time.hour % 12, minute: time.minute), late.hour < 6 {
+                return .refuse(.afterMidnight, late.description)
+            }
+            return .refuse(.notOneTime, "21:00")
+        }
+        return .clock(Clock(time: value, isToday: part.isToday))
+    }
+}
+
+extension Month {
+    /// `dec`
+    var word: String { shortName.lowercased() }
+
+    /// `25 dec`; nil if there is no such day.
+    static func words(_ month: Int, _ day: Int) -> String? {
+        Month(month).flatMap { 1...$0.longest ~= day ? "\(day) \($0.word)" : nil }
     }
 }

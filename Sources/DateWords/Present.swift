@@ -13,6 +13,13 @@ struct Present: Sendable, Hashable {
         (self.now, self.times, self.timeIsToday, self.looksBack) = (now, times, timeIsToday, looksBack)
     }
 
+    /// Whether what depends on the time is refused, as in a file, which is read at any time.
+    private(set) var isAnyTime = false
+    static let atAnyTime: Present = {
+        var present = Present(CivilDateTime(.min))
+        present.isAnyTime = true
+        return present
+    }()
     var today: CivilDate { now.date }
 
     // MARK: Weekdays and periods
@@ -72,7 +79,6 @@ struct Present: Sendable, Hashable {
             return [following(weekday).adding(days: 7 * weeks - (looksBack && weeks == 0 ? 7 : 0))]
         case .this(let weekday):
             return today.weekday == weekday ? [today, following(weekday)] : [following(weekday)]
-        case .previous(let weekday): return [following(weekday).adding(days: today.weekday == weekday ? -14 : -7)]
         case .inWeek(let weekday, let weeks): return [self.day(weekday, ofWeek: weeks)]
         case .thisWeekend: return today.weekday >= .saturday ? [today, following(.saturday)] : [following(.saturday)]
         case .nextWeekend(let weeks):
@@ -113,8 +119,9 @@ struct Present: Sendable, Hashable {
             return dates
         case .workdays(let count): return [workday(count)]
         case .weekdays(let count, let weekday):
-            let last = today.adding(days: -((today.weekday.number - weekday.number - 1).modulo(7) + 1))
-            return [count < 0 ? last.adding(days: 7 * (count + 1)) : following(weekday).adding(days: 7 * (count - 1))]
+            // Today is neither the last nor the next one.
+            let last = today.weekday == weekday ? -1 : 0
+            return [following(weekday).adding(days: 7 * (count < 0 ? count + last : count - 1))]
         case .agreeing(let weekday, let day):
             let dates = try self.dates(of: day)
             guard let date = dates.first(where: { $0.weekday == weekday }) else {
@@ -281,11 +288,11 @@ struct Present: Sendable, Hashable {
 }
 
 extension CivilDate {
-    var monthOfYear: Month { Month(rawValue: Int8(month)) ?? .january }
+    var monthOfYear: Month { Month(month) ?? .january }
 
     /// `27 nov 2026`; a year that may be a time is written in the other order: `1930-11-27`.
     package var inWords: String {
-        2000...2100 ~= year ? "\(day) \(monthOfYear.shortName.lowercased()) \(year)" : description
+        2000...2100 ~= year ? "\(day) \(monthOfYear.word) \(year)" : description
     }
 
     /// The Monday of an ISO week; nil if the year does not have it.
@@ -304,4 +311,14 @@ extension CivilDate {
         let place = number > 0 ? number - 1 : all.count + number
         return all.indices.contains(place) ? all[place] : nil
     }
+}
+
+/// The times of day meant by `morning`, `afternoon` and `evening`.
+package struct PartsOfDay: Sendable, Hashable {
+    package var morning = CivilTime(unchecked: 9 * 3_600)
+    package var afternoon = CivilTime(unchecked: 15 * 3_600)
+    package var evening = CivilTime(unchecked: 20 * 3_600)
+
+    /// 09:00, 15:00 and 20:00.
+    package static let usual = PartsOfDay()
 }
