@@ -86,6 +86,16 @@ struct ImportFolder {
         files[path] = try FieldChange(setting: key, to: text, zones: zones).apply(to: files[path] ?? []) ?? files[path]
     }
 
+    /// The coming dates of a series as local times.
+    func dates(_ path: String) throws -> [String] {
+        let reminder = try reminder(path)
+        let zone = time.zone(of: reminder)
+        let coming = ComingDates(reminder, in: time)?.instants ?? []
+        return coming.map {
+            reminder.date?.isAllDay == true ? "\(zone.civil(at: $0).date)" : zone.date(at: $0).description
+        }
+    }
+
     /// What is in the folder, without what only this import has: titles, tags, texts and open dates.
     func contents() throws -> [String] {
         try reminders.map { reminder in
