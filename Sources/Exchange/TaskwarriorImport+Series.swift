@@ -10,6 +10,8 @@ extension TaskwarriorImport {
         var date: DateValue
         /// Whether it becomes a reminder of its own.
         var isEdited: Bool
+        /// Whether the recurring task has had other dates since, and nobody has changed this one.
+        var isStale = false
     }
 
     /// What is known of a recurring task while its tasks are read.
@@ -73,12 +75,12 @@ extension TaskwarriorImport {
         }
         // Where the series goes on: with the first task that is still to be done, else with the next that would be made.
         let open = made.filter { !$0.isEdited && !$0.task.isOver }.min { $0.date.isBefore($1.date, in: zone) }
-        let numbers = Set(made.compactMap(\.number))
+        let numbers = Set(made.compactMap { $0.isStale ? $0.task.number : $0.number })
         let holes = (0..<min(mask.count, counter.end)).filter { !numbers.contains($0) }
         var (base, date) = (open?.number, open?.date)
         if let hole = holes.first(where: { "-W".utf8.contains(mask[$0]) }), open == nil || hole < base ?? 0 {
             (base, date) = (hole, self.date(hole, &counter))
-        } else if open == nil, made.contains(where: { $0.number == nil }) {
+        } else if open == nil, made.contains(where: { $0.number == nil && !$0.isStale }) {
             let last = made.map(\.date).max { $0.isBefore($1, in: zone) } ?? start
             date = first.next(after: first.current(last).instant).map { first.date(of: $0, like: start) }
         } else if open == nil {
@@ -104,6 +106,10 @@ extension TaskwarriorImport {
             if one.isEdited {
                 do throws(ImportedReminder.Fault) {
                     let own = try single(one.task)
+                    if one.isStale {
+                        edited.append(own)
+                        continue
+                    }
                     // The dates of the series depend on what was open when it was imported.
                     let others = [one.date, one.number.flatMap { counter.numbered[$0] }].compactMap(\.self).map(record)
                     let replaced = (series: template.uuid, dates: [date] + others.filter { $0 != date })
@@ -120,6 +126,14 @@ extension TaskwarriorImport {
             case "deleted": new[\.skippedInstances].append(date)
             default: break
             }
+        }
+        // Taskwarrior never makes a task for a date whose number another one has.
+        let dates = Set(made.map(\.date))
+        for one in made where one.isStale {
+            guard let number = one.task.number, let made = self.date(number, &counter) else { continue }
+            let date = occurrence(number, made)
+            if dates.contains(date) || date.isBefore(seriesDate, in: zone) { continue }
+            new[\.skippedInstances].append(record(date))
         }
         // What the export leaves out, the mask still has.
         for hole in holes {
@@ -155,6 +169,13 @@ extension TaskwarriorImport {
         }
         // What is over has no date to come, so that one that was moved is like any other.
         let isMoved = try isMoved(task, date, number, &counter)
+        let isAsMade = try task.isAsMade()
+        if isMoved, !task.isOver, isAsMade || task["recur"].map({ $0 != counter.template["recur"] }) ?? false {
+            made.isStale = true
+            made.number = counter.numbered.number(of: own, before: counter.end)
+            made.isEdited = made.isEdited || made.number == nil
+            return made
+        }
         if isMoved { made.date = self.date(number, &counter) ?? own }
         let isOther = try isMoved ? true : hasOtherTimes(task, than: counter)
         if !task.isOver, isOther { made.isEdited = true }
@@ -210,8 +231,8 @@ extension TaskwarriorImport {
         let difference = abs(instant.secondsSince1970 - wanted.secondsSince1970)
         if difference == 0 { return false }
         guard [3_600, 7_200].contains(difference) else { return true }
-        guard let entry = try task.instant("entry"), let modified = try task.instant("modified") else { return false }
-        return modified > entry
+        let isAsMade = try task.isAsMade()
+        return task["entry"] != nil && task["modified"] != nil && !isAsMade
     }
 
     private func makeSeries(
