@@ -62,7 +62,11 @@ package struct ImportMatch: Sendable {
                 continue
             }
             // An export of this folder comes back; a series in it may be listed date by date.
-            if own[item.id] != nil, whole[item.id]?.isAsExported != false || item.replaced == nil { continue }
+            if let reminder = own[item.id],
+                whole[item.id]?.isAsExported != false || item.replaced == nil && item.isDate(of: reminder, in: time)
+            {
+                continue
+            }
             guard let id = item.replaced?.series, let reminder = kept[id], item.isOver(in: reminder, in: time) else {
                 fresh.append(item)
                 continue
@@ -162,6 +166,13 @@ extension ImportedReminder {
         let recorded = RecordedOccurrences(kept.completeInstances, in: series.zone)
         return date.instant(in: series.zone, allDayAt: time.allDayAt) <= time.now
             && dates.contains { recorded.contains(series.current($0)) }
+    }
+
+    /// Whether a series has its date.
+    fileprivate func isDate(of kept: Reminder, in time: TimeContext) -> Bool {
+        guard let date = new.date else { return true }
+        guard let series = time.series(of: kept) else { return date == kept.date }
+        return series.contains(date) || ComingDates(kept, in: time)?.contains(date, in: series.zone) == true
     }
 
     /// Whether the other program moved an occurrence that the series here, which the user has changed, still has at its place.
