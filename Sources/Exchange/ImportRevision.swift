@@ -7,6 +7,8 @@ package struct ImportDifference: Sendable, Hashable {
         case text
         /// The file is an occurrence that was changed, and in the other program the series has it at its own date again.
         case takenBack
+        /// Something cannot be written, for this reason.
+        case unwritten(String)
     }
 
     package var path: String
@@ -101,7 +103,9 @@ struct ImportRevision {
     ) {
         var item = item
         item.new.tags = context.registry.canonical(item.new.tags)
-        guard let contents = try? item.new.contents(), let there = decode(contents), let here = reminder else { return }
+        let contents: [UInt8]
+        do throws(EditRefusal) { contents = try item.new.contents() } catch { return name(error) }
+        guard let there = decode(contents), let here = reminder else { return }
         know(there.timezone)
         let said = ImportState(of: here, ending: nil, in: format)
         var parts = Set(ImportState.Part.allCases)
@@ -398,6 +402,7 @@ struct ImportRevision {
             skipped += 1
             return
         }
+        if let date = dates.first(where: isOpen) { name(date.description, "open", "left out", true) }
     }
 
     /// - Returns: nil if the step is not possible.
@@ -427,8 +432,7 @@ struct ImportRevision {
 
     private mutating func set(_ keys: [String], of item: ImportedReminder) {
         for key in keys {
-            let value = item.new.keys.first { $0.name == key }?.value
-            if let after = try? FieldChange(key, value).apply(to: bytes) { bytes = after }
+            keep(item.new.keys.first { $0.name == key }?.value, as: key)
         }
     }
 
@@ -437,8 +441,15 @@ struct ImportRevision {
         keep(ImportBase(waits ? said.awaiting : said, leaving: dates), as: key)
     }
 
-    private mutating func keep(_ base: ImportBase, as key: String) {
-        if let after = try? FieldChange(key, .text(.init(base.text, .string))).apply(to: bytes) { bytes = after }
+    private mutating func keep(_ base: ImportBase, as key: String) { keep(.text(.init(base.text, .string)), as: key) }
+
+    /// What cannot be written would be imported again each time.
+    private mutating func keep(_ value: FieldValue?, as key: String) {
+        do throws(EditRefusal) { bytes = try FieldChange(key, value).apply(to: bytes) ?? bytes } catch { name(error) }
+    }
+
+    private mutating func name(_ refusal: EditRefusal) {
+        differences.append(.init(path: path, subject: .unwritten(refusal.reason)))
     }
 
     private mutating func takeBack(_ reminder: Reminder) {

@@ -10,7 +10,7 @@ extension TaskwarriorImport {
         var date: DateValue
         /// Whether it becomes a reminder of its own.
         var isEdited: Bool
-        /// Whether the recurring task has had other dates since, and nobody has changed this one.
+        /// Whether the recurring task has had other dates since, and nobody has changed this one. It is on one of them.
         var isStale = false
     }
 
@@ -80,7 +80,7 @@ extension TaskwarriorImport {
         var (base, date) = (open?.number, open?.date)
         if let hole = holes.first(where: { "-W".utf8.contains(mask[$0]) }), open == nil || hole < base ?? 0 {
             (base, date) = (hole, self.date(hole, &counter))
-        } else if open == nil, made.contains(where: { $0.number == nil && !$0.isStale }) {
+        } else if open == nil, made.contains(where: { $0.number == nil }) {
             let last = made.map(\.date).max { $0.isBefore($1, in: zone) } ?? start
             date = first.next(after: first.current(last).instant).map { first.date(of: $0, like: start) }
         } else if open == nil {
@@ -106,10 +106,6 @@ extension TaskwarriorImport {
             if one.isEdited {
                 do throws(ImportedReminder.Fault) {
                     let own = try single(one.task)
-                    if one.isStale {
-                        edited.append(own)
-                        continue
-                    }
                     // The dates of the series depend on what was open when it was imported.
                     let others = [one.date, one.number.flatMap { counter.numbered[$0] }].compactMap(\.self).map(record)
                     let replaced = (series: template.uuid, dates: [date] + others.filter { $0 != date })
@@ -170,10 +166,10 @@ extension TaskwarriorImport {
         // What is over has no date to come, so that one that was moved is like any other.
         let isMoved = try isMoved(task, date, number, &counter)
         let isAsMade = try task.isAsMade()
-        if isMoved, !task.isOver, isAsMade || task["recur"].map({ $0 != counter.template["recur"] }) ?? false {
-            made.isStale = true
-            made.number = counter.numbered.number(of: own, before: counter.end)
-            made.isEdited = made.isEdited || made.number == nil
+        if isMoved, !task.isOver, isAsMade || task["recur"].map({ $0 != counter.template["recur"] }) ?? false,
+            let number = counter.numbered.number(of: own, before: counter.end)
+        {
+            (made.number, made.isStale) = (number, true)
             return made
         }
         if isMoved { made.date = self.date(number, &counter) ?? own }

@@ -151,4 +151,35 @@ import Testing
         #expect(try folder.reminder("2.md").date?.description == "2026-12-01T20:00")
         #expect(try folder.take(text).isSilent)
     }
+
+    @Test func `what cannot be written is named each time`() throws {
+        let before = Self.toDo("20261130T090000", "FREQ=DAILY")
+        for key in ["ics_imported", "ics_uid"] {
+            var folder = try ImportFolder(.calendar)
+            _ = try folder.take(before)
+            try folder.alias(key, "1.md")
+            let successor = before.replacing("UID:s", with: "UID:n").replacing("1130T", with: "1201T")
+            let done = before.replacing("RRULE:FREQ=DAILY", with: "STATUS:COMPLETED").replacing(
+                "END:VCALENDAR\n",
+                with: ""
+            )
+            let after = done + successor.replacing("BEGIN:VCALENDAR\n", with: "")
+            #expect(try folder.take(after).named.contains { $0.contains("is the alias") })
+            #expect(try folder.take(after).named.contains { $0.contains("is the alias") })
+        }
+        var folder = try ImportFolder(.calendar)
+        _ = try folder.take(before)
+        folder.add(
+            "1.md",
+            String(decoding: folder.files["1.md"] ?? [], as: UTF8.self)
+                .replacing("recurrence:", with: "mine: &b [2026-12-10]\nskipped_instances: *b\nrecurrence:")
+        )
+        let part =
+            "BEGIN:VTODO\nUID:s\nSUMMARY:Other\nRECURRENCE-ID:20261202T080000Z\nDTSTART:20261202T080000Z\nEND:VTODO\n"
+        let outcome = try folder.take("BEGIN:VCALENDAR\n\(part)END:VCALENDAR\n")
+        #expect(
+            outcome.added == ["2.md"] && outcome.named.count == 1 && outcome.named[0].contains("open, left out"),
+            "\(outcome)"
+        )
+    }
 }

@@ -85,7 +85,8 @@ import Testing
         let moved = #""due":"20261123T230000Z","recur":"weekly","mask":"--""#
         #expect(
             try series(moved, (0, made(20_261_122)), (1, made(20_261_129))) == [
-                ["due: 2026-12-08", "recurrence: weekly"], ["due: 2026-11-23"], ["due: 2026-11-30"],
+                ["due: 2026-12-08", "recurrence: weekly", "skipped_instances: [2026-11-24, 2026-12-01]"],
+                ["due: 2026-11-23"], ["due: 2026-11-30"],
             ]
         )
     }
