@@ -90,7 +90,8 @@ extension TaskwarriorImport {
         var new = try template.draft(in: context)
         let seriesDate = date ?? start
         new[\.deadline] = seriesDate
-        new[\.recurrence] = try ruleText(rule, of: first, going: seriesDate, from: start, of: template)
+        let following = base.flatMap { self.date($0 + 1, &counter) }
+        new[\.recurrence] = try ruleText(rule, of: first, (seriesDate, following), from: start, of: template)
         let going = try makeSeries(new[\.recurrence] ?? rule, from: seriesDate, of: template)
         var coming = NumberedOccurrences(of: going, from: seriesDate)
 
@@ -248,12 +249,15 @@ extension TaskwarriorImport {
     private func ruleText(
         _ rule: String,
         of series: Series,
-        going date: DateValue,
+        _ going: (date: DateValue, following: DateValue?),
         from start: DateValue,
         of template: TaskwarriorTask
     ) throws(ImportedReminder.Fault) -> String {
+        let date = going.date
         guard date.clock.date.day != start.clock.date.day, let pinned = series.pinnedText else { return rule }
-        return try makeSeries(pinned, from: date, of: template).startIsOnPattern ? pinned : rule
+        let own = try makeSeries(pinned, from: date, of: template)
+        let next = own.next(after: own.current(date).instant).map { own.date(of: $0, like: date) }
+        return own.startIsOnPattern && (going.following ?? next) == next ? pinned : rule
     }
 
     /// `scheduled`, `until` and `completed` of a series whose deadline is set.

@@ -55,6 +55,18 @@ import Testing
         return try keys(.taskwarrior, ([task(#""status":"recurring""#, template)] + tasks).joined(separator: "\n"))
     }
 
+    @Test func `a day that Taskwarrior has lost in a short month does not come back in a longer one`() throws {
+        let month = #""recur":"monthly","mask":"+++-""#
+        #expect(
+            try series(#""due":"20260830T220000Z","# + month, (3, #""due":"20261129T230000Z""#))[0].prefix(2)
+                == ["due: 2026-11-30", "recurrence: monthly"]
+        )
+        #expect(
+            try series(#""due":"20261030T230000Z","recur":"monthly","mask":"+-""#, (1, #""due":"20261129T230000Z""#))[0]
+                .prefix(2) == ["due: 2026-11-30", "recurrence: monthly"]
+        )
+    }
+
     /// As Taskwarrior 2.6.2 leaves them after `task 1 modify recur:…` or `due:…`; it goes on with the number of the next task.
     @Test
     func
