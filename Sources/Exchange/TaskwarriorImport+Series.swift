@@ -90,9 +90,8 @@ extension TaskwarriorImport {
         var new = try template.draft(in: context)
         let seriesDate = date ?? start
         new[\.deadline] = seriesDate
-        let following = base.flatMap { self.date($0 + 1, &counter) }
-        new[\.recurrence] = try ruleText(rule, of: first, (seriesDate, following), from: start, of: template)
-        let going = try makeSeries(new[\.recurrence] ?? rule, from: seriesDate, of: template)
+        new[\.recurrence] = rule
+        let going = try makeSeries(rule, from: seriesDate, of: template)
         var coming = NumberedOccurrences(of: going, from: seriesDate)
 
         /// The date that the series has for the task of a number, or for one that has none.
@@ -243,21 +242,6 @@ extension TaskwarriorImport {
         } catch {
             throw .init(template.line, "recur: \(error.message)")
         }
-    }
-
-    /// The rule with the day of a longer month, unless Taskwarrior has lost it on the way.
-    private func ruleText(
-        _ rule: String,
-        of series: Series,
-        _ going: (date: DateValue, following: DateValue?),
-        from start: DateValue,
-        of template: TaskwarriorTask
-    ) throws(ImportedReminder.Fault) -> String {
-        let date = going.date
-        guard date.clock.date.day != start.clock.date.day, let pinned = series.pinnedText else { return rule }
-        let own = try makeSeries(pinned, from: date, of: template)
-        let next = own.next(after: own.current(date).instant).map { own.date(of: $0, like: date) }
-        return own.startIsOnPattern && (going.following ?? next) == next ? pinned : rule
     }
 
     /// `scheduled`, `until` and `completed` of a series whose deadline is set.

@@ -24,11 +24,6 @@ import Testing
                 ]
             ]
         )
-        // 30 November is the day of a month that is too short for the 31st.
-        #expect(
-            try keys(.taskwarrior, template + made("20261130T080000Z", "pending", "e"))[0]
-                .contains("recurrence: monthly on 31")
-        )
         // All that were made are done.
         #expect(
             try keys(.taskwarrior, template + made("20260831T070000Z", "completed", "b"))[0].first
