@@ -105,11 +105,11 @@ extension TaskwarriorImport {
             let date = record(occurrence(one.number, one.date))
             if one.isEdited {
                 do throws(ImportedReminder.Fault) {
-                    let own = try single(one.task)
+                    var own = try single(one.task)
                     // The dates of the series depend on what was open when it was imported.
                     let others = [one.date, one.number.flatMap { counter.numbered[$0] }].compactMap(\.self).map(record)
-                    let replaced = (series: template.uuid, dates: [date] + others.filter { $0 != date })
-                    edited.append(ImportedReminder(new: own.new, identity: own.identity, replacing: replaced))
+                    own.replaced = (series: template.uuid, dates: [date] + others.filter { $0 != date })
+                    edited.append(own)
                     new[\.skippedInstances].append(date)
                 } catch {
                     faults.append(error)
@@ -158,7 +158,8 @@ extension TaskwarriorImport {
             counter.isOften ? try task.dateAndTime("due", in: zone) : try task.date("due", in: zone)
         guard let date else { return nil }
         let own = counter.isOften ? date : near(date, counter.start)
-        var made = Made(task: task, number: task.number, date: own, isEdited: task.isEdited(since: counter.template))
+        let isEdited = context.known.contains(task.uuid) || task.isEdited(since: counter.template)
+        var made = Made(task: task, number: task.number, date: own, isEdited: isEdited)
         guard let number = task.number, number < counter.end else {
             made.number = counter.numbered.number(of: own, before: counter.end)
             return made

@@ -152,6 +152,31 @@ import Testing
         #expect(try folder.take(text).isSilent)
     }
 
+    @Test(arguments: [#","due":"20261202T230000Z""#, #","due":"20261129T230000Z","description":"Pay""#])
+    func `a task that has a file of its own is completed there, or named`(change: String) throws {
+        func tasks(_ status: String, _ own: String) -> String {
+            let rest = #""entry":"20261101T080000Z","recur":"weekly""#
+            let series =
+                #"{"uuid":"t","description":"Rent","due":"20261129T230000Z","status":"recurring",\#(rest),"mask":"-"}"#
+            let title = own.contains("description") ? "" : #","description":"Rent""#
+            let modified = #""modified":"20261102T080000Z""#
+            return
+                #"[\#(series),{"uuid":"i","parent":"t","imask":0,\#(rest),\#(modified),"status":"\#(status)"\#(title)\#(own)}]"#
+        }
+        for (status, isNamed) in [("completed", false), ("deleted", true)] {
+            for before in [[], [tasks("pending", #","due":"20261129T230000Z""#)]] {
+                var folder = try ImportFolder(.taskwarrior)
+                for text in before + [tasks("pending", change)] { _ = try folder.take(text) }
+                let after = tasks(status, change + #","end":"20261203T070000Z""#)
+                let outcome = try folder.take(after)
+                #expect(outcome.added.isEmpty && outcome.named.isEmpty != isNamed, "\(outcome)")
+                #expect(try folder.reminder("2.md").isCompleted != isNamed)
+                #expect(try folder.reminder("1.md").date?.description == "2026-12-07")
+                #expect(try folder.take(after).isSilent)
+            }
+        }
+    }
+
     @Test func `what cannot be written is named each time`() throws {
         let before = Self.toDo("20261130T090000", "FREQ=DAILY")
         for key in ["ics_imported", "ics_uid"] {
