@@ -109,7 +109,7 @@ extension CalendarImport {
     /// - Parameters:
     ///   - first: the first date.
     ///   - others: the listed ones.
-    /// - Returns: nil if there is no such rule, or if it has none of the listed dates.
+    /// - Returns: nil if there is no such rule, or if it lacks most of the listed dates.
     func ownRule(
         of item: CalendarComponent,
         from first: DateValue?,
@@ -134,8 +134,8 @@ extension CalendarImport {
                 skipped = missing
             }
         }
-        if listed.contains(instant(first)) { return nil }
-        return (text, skipped, others.filter { listed.contains(instant($0)) })
+        let added = others.filter { listed.contains(instant($0)) }
+        return listed.contains(instant(first)) || added.count > others.count / 2 ? nil : (text, skipped, added)
     }
 
     /// A list that lacks more of the dates of its rule is taken as it is.

@@ -59,8 +59,7 @@ struct ImportRevision {
         guard let before = reminder else { return }
         let kept = known.isOwn && format.identity(of: before) != nil ? nil : format.base(of: before)
         if known.isTakenBack, kept.map({ $0.said != .nothing }) ?? true { takeBack(before) }
-        let others = known.items.flatMap { $0.new.completeInstances + $0.new.skippedInstances }
-        let steps = kept.flatMap { self.steps(since: $0, besides: others) }
+        let original = self
         for dates in known.replaced { skip(dates) }
         let left = known.replaced.flatMap { $0.map { local($0, in: before) } }
         if known.successor != nil {
@@ -80,6 +79,8 @@ struct ImportRevision {
             let base = kept ?? (known.isOwn ? exported(before, like: item) : nil)
             // todoman repeats the whole COUNT in the copy.
             let goesOn = known.successor != nil && reminder.map { item.new.goesOn($0, in: time) } == true
+            let others = item.new.completeInstances + item.new.skippedInstances
+            let steps = kept.flatMap { original.steps(since: $0, besides: others) }
             take(item, since: base, after: steps, without: left, hasDates: !goesOn)
             let isOfThere = !known.isOwn && !goesOn && (steps?.isEmpty == true || kept == nil && isLike(item))
             let dates = settled ?? (isOfThere ? reminder.map(ImportBase.dates) : kept?.dates)
@@ -318,13 +319,16 @@ struct ImportRevision {
         var isCompleted: Bool
     }
 
+    /// Of a series of which more was done since the last import, the dates are not compared step by step.
+    private static let mostSteps = 1_000
+
     /// What was completed and skipped here since the last import, in the order of the dates.
     ///
     /// - Parameter others: what the other program has recorded too, and may have had recorded then.
     /// - Returns: nil if the dates were changed in another way too.
     private func steps(since base: ImportBase, besides others: [DateValue]) -> [Step]? {
         var (past, steps) = (self, [Step]())
-        while let reminder = past.reminder {
+        while base.dates != nil, steps.count < Self.mostSteps, let reminder = past.reminder {
             if base.isUntouched(reminder) { return steps.reversed() }
             let all =
                 reminder.completeInstances.map { Step(date: $0, isCompleted: true) }
