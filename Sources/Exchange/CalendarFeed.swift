@@ -1,6 +1,6 @@
 package import MemossFiles
 
-/// Exports reminders as an iCalendar object (RFC 5545) for other calendars. The same reminders always give the same
+/// Exports reminders as an iCalendar object (RFC 5545) for other calendars. The same files always give the same
 /// bytes, as long as `lastYear` stays the same.
 package struct CalendarFeed: Sendable {
     /// The component that a reminder becomes.
@@ -14,14 +14,22 @@ package struct CalendarFeed: Sendable {
     private let hasBodies: Bool
     /// The last year for which dates are listed if a rule cannot be written.
     private let lastYear: Int
+    private let modification: @Sendable (Reminder) -> Instant?
 
     /// - Parameters:
     ///   - kind: the component that a reminder becomes.
     ///   - hasAlarms: whether to add an alarm at each time.
     ///   - hasBodies: whether to add the text of the files.
     ///   - lastYear: the last year for which dates are listed if a rule cannot be written.
-    package init(_ kind: Kind, hasAlarms: Bool, hasBodies: Bool, lastYear: Int) {
-        (self.kind, self.hasAlarms, self.hasBodies) = (kind, hasAlarms, hasBodies)
+    ///   - modification: when a file was last modified.
+    package init(
+        _ kind: Kind,
+        hasAlarms: Bool,
+        hasBodies: Bool,
+        lastYear: Int,
+        modification: @escaping @Sendable (Reminder) -> Instant? = { _ in nil }
+    ) {
+        (self.kind, self.hasAlarms, self.hasBodies, self.modification) = (kind, hasAlarms, hasBodies, modification)
         self.lastYear = min(max(lastYear, 1), 9999)
     }
 
@@ -109,8 +117,9 @@ package struct CalendarFeed: Sendable {
         calendar.add("UID", text: id)
         if let place, let whole { calendar.add("RECURRENCE-ID", whole.time(of: place, in: zone, context), in: zone) }
         let created = reminder.created.map { context.instant(ofCreation: $0) }
-        // Required. It does not change from feed to feed, and so is not the time of the export.
-        calendar.add("DTSTAMP", CalendarTime(utc: created ?? Instant(secondsSince1970: 0)), in: .utc)
+        // Required. It changes with the file, and so is not the time of the export.
+        let stamp = modification(reminder) ?? created ?? Instant(secondsSince1970: 0)
+        calendar.add("DTSTAMP", CalendarTime(utc: stamp), in: .utc)
         if let created { calendar.add("CREATED", CalendarTime(utc: created), in: .utc) }
         calendar.add("SUMMARY", text: reminder.deliveredTitle)
         var text = hasBodies ? String(decoding: reminder.body, as: UTF8.self) : ""

@@ -11,7 +11,8 @@ struct CalendarParts {
 }
 
 extension CalendarImport {
-    /// Makes an item that only moves the next occurrence of its series the current date of the series.
+    /// Makes an item that only moves the next occurrence of its series the current date of the series. Of an event, it may be one
+    /// whose own date has passed; those that were only moved and are over go into the history.
     ///
     /// - Parameters:
     ///   - index: the number of the series.
@@ -24,19 +25,31 @@ extension CalendarImport {
         _ found: inout [[ImportedReminder]]
     ) {
         guard let series = found[index].first, series.new.recurrence != nil else { return }
-        for (offset, part) in parts.replaced.enumerated() {
-            guard found[part.item].count == 1, let moved = found[part.item].first?.new, moved.completed == .open,
-                let date = self.date(of: moved, in: series.new.timezone),
-                (moved.scheduled == nil) == (series.new.scheduled == nil), moved.differsOnlyInTime(from: series.new)
+        let moves = parts.replaced.indices.filter { offset in
+            let items = found[parts.replaced[offset].item]
+            guard items.count == 1, let moved = items.first, moved.ending == nil,
+                (moved.new.scheduled == nil) == (series.new.scheduled == nil),
+                !context.known.contains(moved.identity)
+            else { return false }
+            return moved.new.differsOnlyInTime(from: series.new)
+        }
+        for offset in moves {
+            let part = parts.replaced[offset]
+            guard let moved = found[part.item].first?.new, moved.completed == .open,
+                let date = self.date(of: moved, in: series.new.timezone)
             else { continue }
             var others = parts
             others.replaced.remove(at: offset)
-            guard let whole = try? read(item, id: id, others), let first = whole.first?.new, let place = first.date,
-                place.isAllDay == date.isAllDay, part.time.kind == .day || !place.isAllDay
+            guard let whole = try? read(item, id: id, others), let first = whole.first?.new, let next = first.date,
+                next.isAllDay == date.isAllDay, part.time.kind == .day || !next.isAllDay
             else { continue }
-            let zone = place.offset == nil ? first.timezone.flatMap(context.zone) ?? time.zone : time.zone
-            guard self.date(part.time, in: zone) == place else { continue }
+            let zone = zone(of: first, at: next)
+            let place = self.date(part.time, in: zone)
             var new = first
+            if place != next {
+                guard let passed = passed(from: place, to: next, of: first, in: zone) else { continue }
+                new.completeInstances = passed + new.completeInstances
+            }
             if first.scheduled == nil {
                 new.deadline = date
             } else {
@@ -47,8 +60,35 @@ extension CalendarImport {
             (settled.apart, settled.unsettled) = (found[part.item], series.new)
             found[index] = [settled] + whole.dropFirst()
             found[part.item] = []
-            return
+            break
         }
+        for offset in moves where found[parts.replaced[offset].item].first.map({ $0.new.completed != .open }) == true {
+            let place = date(parts.replaced[offset].time, in: zone(of: series.new, at: series.new.date))
+            guard let number = found[index][0].new.skippedInstances.firstIndex(of: place) else { continue }
+            found[index][0].new.completeInstances.append(found[index][0].new.skippedInstances.remove(at: number))
+            found[parts.replaced[offset].item] = []
+        }
+    }
+
+    private func zone(of series: NewReminder, at date: DateValue?) -> Zone {
+        date?.offset == nil ? series.timezone.flatMap(context.zone) ?? time.zone : time.zone
+    }
+
+    /// The occurrences of an event that have passed after a moved one, and before the next one.
+    private func passed(from place: DateValue, to next: DateValue, of first: NewReminder, in zone: Zone) -> [DateValue]?
+    {
+        guard place.isBefore(next, in: zone), let text = first.recurrence, let rule = try? RecurrenceRule(parsing: text)
+        else { return nil }
+        let series = Series(rule: rule, anchor: place, zone: zone, allDayAt: time.allDayAt)
+        guard series.contains(place) else { return nil }
+        var passed: [DateValue] = []
+        for occurrence in series.occurrences(after: series.current(place).instant) {
+            let date = series.date(of: occurrence, like: place)
+            if !date.isBefore(next, in: zone) { break }
+            passed.append(date)
+            if passed.count == Self.mostSkipped { return nil }
+        }
+        return passed
     }
 
     /// The date in the zone of a series; nil if one of them has a zone and the other has none. A single date in UTC has an offset
@@ -63,18 +103,19 @@ extension CalendarImport {
 }
 
 extension CalendarImport {
-    /// The rule of dates that `mm` listed, and those of its dates that are left out of the list.
+    /// The rule of dates that `mm` listed, those of its dates that are left out of the list, and those that another program has
+    /// added to the list.
     ///
     /// - Parameters:
     ///   - first: the first date.
     ///   - others: the listed ones.
-    /// - Returns: nil if there is no such rule, or if the list has been changed since.
+    /// - Returns: nil if there is no such rule, or if it lacks most of the listed dates.
     func ownRule(
         of item: CalendarComponent,
         from first: DateValue?,
         _ others: [DateValue],
         in zone: Zone
-    ) -> (rule: String, skipped: [DateValue])? {
+    ) -> (rule: String, skipped: [DateValue], added: [DateValue])? {
         guard let text = item.first(CalendarSeries.ownRuleName)?.text, let first, !others.isEmpty,
             let rule = try? RecurrenceRule(parsing: text)
         else { return nil }
@@ -83,12 +124,18 @@ extension CalendarImport {
         var listed = Set(others.map(instant))
         listed.insert(instant(first))
         guard let last = listed.max() else { return nil }
-        var skipped: [DateValue] = []
+        var (skipped, missing) = ([DateValue](), [DateValue]())
         for occurrence in series.occurrences(after: instant(first).adding(seconds: -1)) {
-            guard occurrence.instant <= last, skipped.count < Self.mostSkipped else { break }
-            if listed.remove(occurrence.instant) == nil { skipped.append(series.date(of: occurrence, like: first)) }
+            guard occurrence.instant <= last, missing.count < Self.mostSkipped else { break }
+            if listed.remove(occurrence.instant) == nil {
+                missing.append(series.date(of: occurrence, like: first))
+            } else {
+                // What follows the last listed date is not left out.
+                skipped = missing
+            }
         }
-        return listed.isEmpty ? (text, skipped) : nil
+        let added = others.filter { listed.contains(instant($0)) }
+        return listed.contains(instant(first)) || added.count > others.count / 2 ? nil : (text, skipped, added)
     }
 
     /// A list that lacks more of the dates of its rule is taken as it is.

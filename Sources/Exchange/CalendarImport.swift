@@ -188,7 +188,7 @@ struct CalendarImport {
         let listed = part == nil ? ownRule(of: item, from: first, others.map(\.date), in: zone) : nil
         if let listed {
             removed += listed.skipped
-            others = []
+            others.removeAll { !listed.added.contains($0.date) }
         }
         if part == nil, let first, let text = listed?.rule ?? rule?.value, let rule = try? RecurrenceRule(parsing: text)
         {

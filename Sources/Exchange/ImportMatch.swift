@@ -62,7 +62,11 @@ package struct ImportMatch: Sendable {
                 continue
             }
             // An export of this folder comes back; a series in it may be listed date by date.
-            if own[item.id] != nil, whole[item.id]?.isAsExported != false || item.replaced == nil { continue }
+            if let reminder = own[item.id],
+                whole[item.id]?.isAsExported != false || item.replaced == nil && item.isDate(of: reminder, in: time)
+            {
+                continue
+            }
             guard let id = item.replaced?.series, let reminder = kept[id], item.isOver(in: reminder, in: time) else {
                 fresh.append(item)
                 continue
@@ -72,16 +76,24 @@ package struct ImportMatch: Sendable {
         }
         let series = (Array(kept.values) + found.compactMap { kept[$0.identity] == nil ? own[$0.identity] : nil })
             .filter { $0.rule != nil }
-        for reminder in series.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
-            let index = places[PathKey(reminder.path)]
-            let successor = index.flatMap { self.successor(of: known[$0].items[0], for: reminder, in: time) }
-            let parts = fresh.filter { isPart($0, of: reminder, in: time, isOpen: successor != nil) }
-            let taken = Set(parts.map(\.identity) + [successor?.identity].compactMap(\.self))
-            fresh.removeAll { taken.contains($0.identity) }
-            if let index, let successor {
-                known[index].successor = successor
-                known[index].steps = ([known[index].items[0]] + parts).compactMap(\.new.date)
+            .sorted { PathOrder.precedes($0.path, $1.path) }
+        for isSame in [true, false] {
+            for reminder in series {
+                guard let index = places[PathKey(reminder.path)], known[index].successor == nil,
+                    let next = successor(of: known[index].items[0], for: reminder, isSame: isSame, in: time)
+                else { continue }
+                known[index].successor = next
+                fresh.removeAll { $0.identity == next.identity }
             }
+        }
+        for reminder in series {
+            let index = places[PathKey(reminder.path)]
+            let title = index.map { known[$0].items[0].new.title } ?? reminder.title
+            let item = index.flatMap { known[$0].successor == nil ? nil : known[$0].items[0] }
+            let parts = fresh.filter { isPart($0, of: reminder, called: title, in: time, isOpen: item != nil) }
+            let taken = Set(parts.map(\.identity))
+            fresh.removeAll { taken.contains($0.identity) }
+            if let index, let item { known[index].steps = ([item] + parts).compactMap(\.new.date) }
         }
         fresh += moved
         for case let (series, dates)? in fresh.map(\.replaced) {
@@ -114,14 +126,18 @@ package struct ImportMatch: Sendable {
     }
 
     /// Some programs complete an occurrence by taking the rule from it, and go on with a copy. Two copies are none.
+    ///
+    /// - Parameter isSame: whether it has the dates of the series; if false, they may have been changed since.
     private func successor(
         of item: ImportedReminder,
         for reminder: Reminder,
+        isSame: Bool,
         in time: TimeContext
     ) -> ImportedReminder? {
         guard item.ending == .completed, item.new.recurrence == nil, !item.isInstance else { return nil }
         let others = fresh.filter {
-            $0.new.title == reminder.title && $0.new.completed == .open && $0.new.isSameSeries(as: reminder, in: time)
+            $0.new.title == item.new.title && $0.new.completed == .open
+                && (isSame ? $0.new.isSameSeries(as: reminder, in: time) : $0.new.recurrence != nil)
         }
         return others.count == 1 ? others[0] : nil
     }
@@ -130,11 +146,12 @@ package struct ImportMatch: Sendable {
     private func isPart(
         _ item: ImportedReminder,
         of reminder: Reminder,
+        called title: String,
         in time: TimeContext,
         isOpen: Bool
     ) -> Bool {
         guard item.ending == .completed, item.new.recurrence == nil, item.replaced == nil,
-            item.new.title == reminder.title, let date = item.new.date, let series = time.series(of: reminder)
+            item.new.title == title, let date = item.new.date, let series = time.series(of: reminder)
         else { return false }
         let occurrence = series.current(date)
         if RecordedOccurrences(of: reminder, in: series.zone).contains(occurrence) { return true }
@@ -151,6 +168,13 @@ extension ImportedReminder {
             && dates.contains { recorded.contains(series.current($0)) }
     }
 
+    /// Whether a series has its date.
+    fileprivate func isDate(of kept: Reminder, in time: TimeContext) -> Bool {
+        guard let date = new.date else { return true }
+        guard let series = time.series(of: kept) else { return date == kept.date }
+        return series.contains(date) || ComingDates(kept, in: time)?.contains(date, in: series.zone) == true
+    }
+
     /// Whether the other program moved an occurrence that the series here, which the user has changed, still has at its place.
     fileprivate func moves(_ kept: Reminder, since base: @autoclosure () -> ImportBase?) -> Bool {
         guard !apart.isEmpty, isAsExported != true, kept.movedFrom == nil, !kept.isCompleted, let place = new.movedFrom,
@@ -165,8 +189,13 @@ extension ImportedReminder {
 }
 
 extension NewReminder {
+    /// Whether it is the same series as a reminder, at the same date.
+    func goesOn(_ reminder: Reminder, in time: TimeContext) -> Bool {
+        date == reminder.date && deadline == reminder.deadline && isSameSeries(as: reminder, in: time)
+    }
+
     /// Whether it is the same series as a reminder, which may be further on.
-    func isSameSeries(as reminder: Reminder, in time: TimeContext) -> Bool {
+    fileprivate func isSameSeries(as reminder: Reminder, in time: TimeContext) -> Bool {
         guard var ours = reminder.rule, let text = recurrence, var theirs = try? RecurrenceRule(parsing: text),
             let here = reminder.movedFrom ?? reminder.date, let there = movedFrom ?? date,
             timezone == reminder.timezone, here.isAllDay == there.isAllDay, here.clock.time == there.clock.time,

@@ -7,6 +7,8 @@ package struct ImportDifference: Sendable, Hashable {
         case text
         /// The file is an occurrence that was changed, and in the other program the series has it at its own date again.
         case takenBack
+        /// Something cannot be written, for this reason.
+        case unwritten(String)
     }
 
     package var path: String
@@ -35,6 +37,8 @@ struct ImportRevision {
     /// The tags of the reminder if they were changed, so that new ones can be registered.
     var tags: [TagName] { changed.contains("tags") ? reminder?.tags ?? [] : [] }
     private(set) var differences: [ImportDifference] = []
+    /// A digest of the dates of the other program that were taken over, without what was completed or skipped here.
+    private var settled: String?
 
     init(of path: String, _ bytes: [UInt8], from format: ImportFormat, at time: TimeContext, in context: EditContext) {
         (self.path, self.bytes, self.format, self.time, self.context) = (path, bytes, format, time, context)
@@ -55,7 +59,7 @@ struct ImportRevision {
         guard let before = reminder else { return }
         let kept = known.isOwn && format.identity(of: before) != nil ? nil : format.base(of: before)
         if known.isTakenBack, kept.map({ $0.said != .nothing }) ?? true { takeBack(before) }
-        let isUntouched = kept?.isUntouched(before) ?? false
+        let original = self
         for dates in known.replaced { skip(dates) }
         let left = known.replaced.flatMap { $0.map { local($0, in: before) } }
         if known.successor != nil {
@@ -72,17 +76,14 @@ struct ImportRevision {
                 let waits = known.skipsTakenBack && said.isAwaited(by: kept.said)
                 if waits || said.changes(since: kept.said).isEmpty { continue }
             }
-            // todoman repeats the whole COUNT in the copy.
-            if known.successor != nil, let here = reminder, item.new.date == here.date,
-                item.new.deadline == here.deadline
-            {
-                record(item, leaving: kept?.dates, waits: false)
-                continue
-            }
             let base = kept ?? (known.isOwn ? exported(before, like: item) : nil)
-            take(item, since: base, isUntouched: isUntouched, without: left)
-            let isOfThere = !known.isOwn && (isUntouched || kept == nil && isLike(item))
-            let dates = isOfThere ? reminder.map(ImportBase.dates) : kept?.dates
+            // todoman repeats the whole COUNT in the copy.
+            let goesOn = known.successor != nil && reminder.map { item.new.goesOn($0, in: time) } == true
+            let others = item.new.completeInstances + item.new.skippedInstances
+            let steps = kept.flatMap { original.steps(since: $0, besides: others) }
+            take(item, since: base, after: steps, without: left, hasDates: !goesOn)
+            let isOfThere = !known.isOwn && !goesOn && (steps?.isEmpty == true || kept == nil && isLike(item))
+            let dates = settled ?? (isOfThere ? reminder.map(ImportBase.dates) : kept?.dates)
             record(item, leaving: known.isOwn ? nil : dates, waits: known.skipsTakenBack)
         }
         if let successor = known.successor { set(format.identityKeys, of: successor) }
@@ -92,17 +93,20 @@ struct ImportRevision {
 
     /// - Parameters:
     ///   - base: the record of the last import; nil if there is none.
-    ///   - isUntouched: whether the dates were as the last import left them.
+    ///   - steps: as in `steps(since:)`.
     ///   - left: the occurrences that the import turns into reminders of their own.
     private mutating func take(
         _ item: ImportedReminder,
         since base: ImportBase?,
-        isUntouched: Bool,
-        without left: [DateValue]
+        after steps: [Step]?,
+        without left: [DateValue],
+        hasDates: Bool
     ) {
         var item = item
         item.new.tags = context.registry.canonical(item.new.tags)
-        guard let contents = try? item.new.contents(), let there = decode(contents), let here = reminder else { return }
+        let contents: [UInt8]
+        do throws(EditRefusal) { contents = try item.new.contents() } catch { return name(error) }
+        guard let there = decode(contents), let here = reminder else { return }
         know(there.timezone)
         let said = ImportState(of: here, ending: nil, in: format)
         var parts = Set(ImportState.Part.allCases)
@@ -114,8 +118,8 @@ struct ImportRevision {
             if isOpen, !mine.contains(part), set(difference, of: item) { continue }
             if let named = named(difference, there, here, isCertain: base != nil) { differences.append(named) }
         }
-        if !parts.isDisjoint(with: [.dates, .completed, .skipped, .ending]) {
-            takeDates(item, there, parts, isUntouched: isUntouched, isCertain: base != nil, without: left)
+        if hasDates, !parts.isDisjoint(with: [.dates, .completed, .skipped, .ending]) {
+            takeDates(item, there, parts, after: steps, isCertain: base != nil, without: left)
         }
     }
 
@@ -185,10 +189,11 @@ struct ImportRevision {
         _ item: ImportedReminder,
         _ there: Reminder,
         _ parts: Set<ImportState.Part>,
-        isUntouched: Bool,
+        after steps: [Step]?,
         isCertain: Bool,
         without left: [DateValue]
     ) {
+        let isUntouched = steps?.isEmpty == true
         if let here = reminder, here.recurrence != nil {
             if parts.contains(.completed) { there.completeInstances.forEach { complete($0) } }
         } else if item.ending == .completed, there.recurrence == nil, parts.contains(.ending) {
@@ -197,12 +202,12 @@ struct ImportRevision {
         guard let here = reminder else { return }
         let dates = SeriesComparison(there, here, in: time)
         let hasEnded = parts.contains(.ending) && here.isCompleted != there.isCompleted
-        let isSame = dates.isSame(accepting: !isUntouched)
+        let isSame = dates.isSame(besides: steps?.map(\.date) ?? here.completeInstances + here.skippedInstances)
         if isSame, !hasEnded { return nameRecords(there, here, parts, left, isUntouched, isCertain) }
         // A series that has ended there may continue here: some programs complete it and never create its next task.
         let mayEnd =
             item.ending == nil || item.ending == .completed && (here.recurrence == nil || there.recurrence != nil)
-        if isUntouched, mayEnd, apply(item.new, there, here) { return }
+        if let steps, mayEnd, apply(item.new, there, here, keeping: steps) { return }
         let found = differences.count
         if let ending = ending(of: item, there, here, isCertain: isCertain, parts) { differences.append(ending) }
         nameRecords(there, here, parts, left, isUntouched, isCertain)
@@ -253,25 +258,89 @@ struct ImportRevision {
     }
 
     /// Replaces the dates by those of the other program. Records of earlier occurrences stay.
-    private mutating func apply(_ new: NewReminder, _ there: Reminder, _ here: Reminder) -> Bool {
+    ///
+    /// - Parameter steps: what is completed or skipped of the new dates too.
+    /// - Returns: whether that was possible.
+    private mutating func apply(
+        _ new: NewReminder,
+        _ there: Reminder,
+        _ here: Reminder,
+        keeping steps: [Step]
+    ) -> Bool {
         let zone = time.zone(of: there)
+        let first = there.movedFrom ?? there.date
+        func isEarlier(_ date: DateValue) -> Bool { first.map { date.isBefore($0, in: zone) } == true }
+        let lists = (there.completeInstances, there.skippedInstances)
+        let again = steps.filter { !isEarlier($0.date) && !(lists.0 + lists.1).contains($0.date) }
         var fields = new.fields
         for (key, records) in [
-            ("complete_instances", (here.completeInstances, there.completeInstances)),
-            ("skipped_instances", (here.skippedInstances, there.skippedInstances)),
+            ("complete_instances", (here.completeInstances, lists.0)),
+            ("skipped_instances", (here.skippedInstances, lists.1)),
         ] {
             let earlier = records.0.filter { date in
-                let isEarlier = (there.movedFrom ?? there.date).map { date.isBefore($0, in: zone) } == true
-                return there.recurrence != nil && !records.1.contains(date) && (isEarlier || format.leavesOut)
+                there.recurrence != nil && !records.1.contains(date) && !again.contains { $0.date == date }
+                    && (isEarlier(date) || format.leavesOut)
             }
             let all = (earlier + records.1).sorted { $0.isBefore($1, in: zone) }
             fields.removeAll { $0.key == key }
             if !all.isEmpty { fields.append((key, .list(all.map { .init($0.description) }))) }
         }
-        return set(
-            Self.keysOfDay + Self.keysOfRule + ["completed", "complete_instances", "skipped_instances"],
-            to: fields
-        )
+        let before = self
+        let keys = Self.keysOfDay + Self.keysOfRule + ["completed", "complete_instances", "skipped_instances"]
+        let isSet = set(keys, to: fields)
+        settled = reminder.map(ImportBase.dates)
+        let isKept =
+            isSet
+            && again.allSatisfy { step in
+                let date = step.date.isAllDay ? local(step.date, from: here, to: there) : step.date
+                let outcome = apply(step.isCompleted ? .complete(on: date, catchesUp: false) : .skip(on: date))
+                return outcome?.occurrence == date && outcome?.changes.isEmpty == false
+            }
+        guard isKept else {
+            self = before
+            return false
+        }
+        let names = FieldDifference.all(from: before.bytes, to: bytes).map(\.part)
+        changed = before.changed + keys.filter { names.contains(.key($0)) }
+        return true
+    }
+
+    /// The day in the zone of `there` on which a series has the occurrence that is on a day in the zone of `here`.
+    private func local(_ day: DateValue, from here: Reminder, to there: Reminder) -> DateValue {
+        let (own, other) = (time.zone(of: here), time.zone(of: there))
+        guard own != other, let clock = here.date, !clock.isAllDay else { return day }
+        let instant = DateValue(CivilDateTime(day.date, clock.clock.time)).instant(in: own, allDayAt: .midnight)
+        return DateValue(other.civil(at: instant).date)
+    }
+
+    /// An occurrence that was completed or skipped here.
+    private struct Step {
+        var date: DateValue
+        var isCompleted: Bool
+    }
+
+    /// Of a series of which more was done since the last import, the dates are not compared step by step.
+    private static let mostSteps = 1_000
+
+    /// What was completed and skipped here since the last import, in the order of the dates.
+    ///
+    /// - Parameter others: what the other program has recorded too, and may have had recorded then.
+    /// - Returns: nil if the dates were changed in another way too.
+    private func steps(since base: ImportBase, besides others: [DateValue]) -> [Step]? {
+        var (past, steps) = (self, [Step]())
+        while base.dates != nil, steps.count < Self.mostSteps, let reminder = past.reminder {
+            if base.isUntouched(reminder) { return steps.reversed() }
+            let all =
+                reminder.completeInstances.map { Step(date: $0, isCompleted: true) }
+                + reminder.skippedInstances.map { Step(date: $0, isCompleted: false) }
+            // What an import leaves out is skipped.
+            let own = all.filter { !others.contains($0.date) }
+            let lists = [own.filter(\.isCompleted), own, all]
+            let last = lists.first { !$0.isEmpty }?.max { $0.date.isBefore($1.date, in: time.zone(of: reminder)) }
+            guard let last, past.apply(.reopen(on: last.date))?.changes.isEmpty == false else { return nil }
+            steps.append(last)
+        }
+        return nil
     }
 
     private func ending(
@@ -317,8 +386,7 @@ struct ImportRevision {
             guard let outcome = try? StepOutcome(step, of: reminder, in: bytes, context: time),
                 outcome.event == .completed
             else { continue }
-            if let after = try? outcome.changes.apply(to: bytes, registry: context.registry) {
-                bytes = after
+            if apply(step) != nil {
                 completed.append(reminder.recurrence == nil ? nil : outcome.occurrence ?? day)
             } else if let day, reminder.recurrence != nil {
                 // The file has the key in a form that cannot be edited.
@@ -334,13 +402,20 @@ struct ImportRevision {
     private mutating func skip(_ dates: [DateValue]) {
         guard let reminder else { return }
         for date in dates {
-            let step = ReminderStep.skip(on: local(date, in: reminder))
-            guard let outcome = try? StepOutcome(step, of: reminder, in: bytes, context: time),
-                let after = try? outcome.changes.apply(to: bytes, registry: context.registry)
-            else { continue }
-            (bytes, skipped) = (after, skipped + 1)
+            if apply(.skip(on: local(date, in: reminder))) == nil { continue }
+            skipped += 1
             return
         }
+        if let date = dates.first(where: isOpen) { name(date.description, "open", "left out", true) }
+    }
+
+    /// - Returns: nil if the step is not possible.
+    private mutating func apply(_ step: ReminderStep) -> StepOutcome? {
+        guard let reminder, let outcome = try? StepOutcome(step, of: reminder, in: bytes, context: time),
+            let after = try? outcome.changes.apply(to: bytes, registry: context.registry)
+        else { return nil }
+        bytes = after
+        return outcome
     }
 
     /// Whether an occurrence is open.
@@ -361,8 +436,7 @@ struct ImportRevision {
 
     private mutating func set(_ keys: [String], of item: ImportedReminder) {
         for key in keys {
-            let value = item.new.keys.first { $0.name == key }?.value
-            if let after = try? FieldChange(key, value).apply(to: bytes) { bytes = after }
+            keep(item.new.keys.first { $0.name == key }?.value, as: key)
         }
     }
 
@@ -371,8 +445,15 @@ struct ImportRevision {
         keep(ImportBase(waits ? said.awaiting : said, leaving: dates), as: key)
     }
 
-    private mutating func keep(_ base: ImportBase, as key: String) {
-        if let after = try? FieldChange(key, .text(.init(base.text, .string))).apply(to: bytes) { bytes = after }
+    private mutating func keep(_ base: ImportBase, as key: String) { keep(.text(.init(base.text, .string)), as: key) }
+
+    /// What cannot be written would be imported again each time.
+    private mutating func keep(_ value: FieldValue?, as key: String) {
+        do throws(EditRefusal) { bytes = try FieldChange(key, value).apply(to: bytes) ?? bytes } catch { name(error) }
+    }
+
+    private mutating func name(_ refusal: EditRefusal) {
+        differences.append(.init(path: path, subject: .unwritten(refusal.reason)))
     }
 
     private mutating func takeBack(_ reminder: Reminder) {

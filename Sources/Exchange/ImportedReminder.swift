@@ -118,7 +118,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         in context: ImportContext
     ) -> (reminders: [ImportedReminder], faults: [ImportedReminder.Fault]) {
         var (reminders, faults) = found(in: bytes, context)
-        let said = states(bytes, zone: context.zone)
+        let said = states(bytes, zone: context.zone, known: self == .taskwarrior ? context.known : [])
         for index in reminders.indices {
             reminders[index].said = said[reminders[index].identity]
             for part in reminders[index].apart.indices {
@@ -129,11 +129,15 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     }
 
     /// What a file says about each identity. It is read as of a fixed time in UTC, so that two readings can be compared.
-    func states(_ bytes: [UInt8], zone: @escaping (String) -> Zone? = { _ in nil }) -> [String: ImportState] {
+    func states(
+        _ bytes: [UInt8],
+        zone: @escaping (String) -> Zone? = { _ in nil },
+        known: Set<String> = []
+    ) -> [String: ImportState] {
         let now = Instant(utc: CivilDateTime(CivilDate(unchecked: 1900, 1, 1)))
         let time = TimeContext(now: now, zone: .utc, allDayAt: .midnight)
         let id = UUID5(url: rawValue).description
-        let items = found(in: bytes, ImportContext(time, zone: zone, freshID: { id })).reminders
+        let items = found(in: bytes, ImportContext(time, zone: zone, freshID: { id }, known: known)).reminders
         let pairs = (items + items.flatMap(\.apart)).compactMap { item in
             ImportState(of: item, in: self).map { (item.identity, $0) }
         }

@@ -49,8 +49,8 @@ struct SeriesComparison {
         (self.there, self.here, self.time) = (there, here, time)
     }
 
-    /// - Parameter accepts: whether what was completed or skipped here may be open there.
-    func isSame(accepting accepts: Bool) -> Bool {
+    /// - Parameter records: what was completed or skipped here, and may be open there.
+    func isSame(besides records: [DateValue]) -> Bool {
         guard isSame(there.date, here.date) || there.recurrence != nil, there.date?.isAllDay == here.date?.isAllDay,
             (there.scheduled == nil) == (here.scheduled == nil), (there.deadline == nil) == (here.deadline == nil)
         else { return false }
@@ -59,10 +59,10 @@ struct SeriesComparison {
         if there.anchor == .completion {
             guard hasSameRule, there.until == here.until else { return false }
             if isSame(there.date, here.date) { return true }
-            return accepts && there.date.map(isRecorded) == true
+            return there.date.map { date in records.contains { $0.date == date.date } } == true
         }
-        let done = RecordedOccurrences(of: here, in: time.zone(of: here))
-        guard let a = ComingDates(there, in: time, besides: accepts ? done : nil), let b = ComingDates(here, in: time)
+        let done = RecordedOccurrences(records, in: time.zone(of: here))
+        guard let a = ComingDates(there, in: time, besides: done), let b = ComingDates(here, in: time)
         else { return false }
         return a.agrees(with: b) && (a.isWhole || last(of: there) == last(of: here))
     }

@@ -10,6 +10,8 @@ extension TaskwarriorImport {
         var date: DateValue
         /// Whether it becomes a reminder of its own.
         var isEdited: Bool
+        /// Whether the recurring task has had other dates since, and nobody has changed this one. It is on one of them.
+        var isStale = false
     }
 
     /// What is known of a recurring task while its tasks are read.
@@ -73,7 +75,7 @@ extension TaskwarriorImport {
         }
         // Where the series goes on: with the first task that is still to be done, else with the next that would be made.
         let open = made.filter { !$0.isEdited && !$0.task.isOver }.min { $0.date.isBefore($1.date, in: zone) }
-        let numbers = Set(made.compactMap(\.number))
+        let numbers = Set(made.compactMap { $0.isStale ? $0.task.number : $0.number })
         let holes = (0..<min(mask.count, counter.end)).filter { !numbers.contains($0) }
         var (base, date) = (open?.number, open?.date)
         if let hole = holes.first(where: { "-W".utf8.contains(mask[$0]) }), open == nil || hole < base ?? 0 {
@@ -88,8 +90,8 @@ extension TaskwarriorImport {
         var new = try template.draft(in: context)
         let seriesDate = date ?? start
         new[\.deadline] = seriesDate
-        new[\.recurrence] = try ruleText(rule, of: first, going: seriesDate, from: start, of: template)
-        let going = try makeSeries(new[\.recurrence] ?? rule, from: seriesDate, of: template)
+        new[\.recurrence] = rule
+        let going = try makeSeries(rule, from: seriesDate, of: template)
         var coming = NumberedOccurrences(of: going, from: seriesDate)
 
         /// The date that the series has for the task of a number, or for one that has none.
@@ -103,11 +105,11 @@ extension TaskwarriorImport {
             let date = record(occurrence(one.number, one.date))
             if one.isEdited {
                 do throws(ImportedReminder.Fault) {
-                    let own = try single(one.task)
+                    var own = try single(one.task)
                     // The dates of the series depend on what was open when it was imported.
                     let others = [one.date, one.number.flatMap { counter.numbered[$0] }].compactMap(\.self).map(record)
-                    let replaced = (series: template.uuid, dates: [date] + others.filter { $0 != date })
-                    edited.append(ImportedReminder(new: own.new, identity: own.identity, replacing: replaced))
+                    own.replaced = (series: template.uuid, dates: [date] + others.filter { $0 != date })
+                    edited.append(own)
                     new[\.skippedInstances].append(date)
                 } catch {
                     faults.append(error)
@@ -120,6 +122,14 @@ extension TaskwarriorImport {
             case "deleted": new[\.skippedInstances].append(date)
             default: break
             }
+        }
+        // Taskwarrior never makes a task for a date whose number another one has.
+        let dates = Set(made.map(\.date))
+        for one in made where one.isStale {
+            guard let number = one.task.number, let made = self.date(number, &counter) else { continue }
+            let date = occurrence(number, made)
+            if dates.contains(date) || date.isBefore(seriesDate, in: zone) { continue }
+            new[\.skippedInstances].append(record(date))
         }
         // What the export leaves out, the mask still has.
         for hole in holes {
@@ -148,13 +158,21 @@ extension TaskwarriorImport {
             counter.isOften ? try task.dateAndTime("due", in: zone) : try task.date("due", in: zone)
         guard let date else { return nil }
         let own = counter.isOften ? date : near(date, counter.start)
-        var made = Made(task: task, number: task.number, date: own, isEdited: task.isEdited(since: counter.template))
+        let isEdited = context.known.contains(task.uuid) || task.isEdited(since: counter.template)
+        var made = Made(task: task, number: task.number, date: own, isEdited: isEdited)
         guard let number = task.number, number < counter.end else {
             made.number = counter.numbered.number(of: own, before: counter.end)
             return made
         }
         // What is over has no date to come, so that one that was moved is like any other.
         let isMoved = try isMoved(task, date, number, &counter)
+        let isAsMade = try task.isAsMade()
+        if isMoved, !task.isOver, isAsMade || task["recur"].map({ $0 != counter.template["recur"] }) ?? false,
+            let number = counter.numbered.number(of: own, before: counter.end)
+        {
+            (made.number, made.isStale) = (number, true)
+            return made
+        }
         if isMoved { made.date = self.date(number, &counter) ?? own }
         let isOther = try isMoved ? true : hasOtherTimes(task, than: counter)
         if !task.isOver, isOther { made.isEdited = true }
@@ -210,8 +228,8 @@ extension TaskwarriorImport {
         let difference = abs(instant.secondsSince1970 - wanted.secondsSince1970)
         if difference == 0 { return false }
         guard [3_600, 7_200].contains(difference) else { return true }
-        guard let entry = try task.instant("entry"), let modified = try task.instant("modified") else { return false }
-        return modified > entry
+        let isAsMade = try task.isAsMade()
+        return task["entry"] != nil && task["modified"] != nil && !isAsMade
     }
 
     private func makeSeries(
@@ -225,18 +243,6 @@ extension TaskwarriorImport {
         } catch {
             throw .init(template.line, "recur: \(error.message)")
         }
-    }
-
-    /// The rule with the day of a longer month, unless Taskwarrior has lost it on the way.
-    private func ruleText(
-        _ rule: String,
-        of series: Series,
-        going date: DateValue,
-        from start: DateValue,
-        of template: TaskwarriorTask
-    ) throws(ImportedReminder.Fault) -> String {
-        guard date.clock.date.day != start.clock.date.day, let pinned = series.pinnedText else { return rule }
-        return try makeSeries(pinned, from: date, of: template).startIsOnPattern ? pinned : rule
     }
 
     /// `scheduled`, `until` and `completed` of a series whose deadline is set.

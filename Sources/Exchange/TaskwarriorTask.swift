@@ -92,6 +92,12 @@ struct TaskwarriorTask {
         return shared(self) != shared(template)
     }
 
+    /// Whether nothing of it has been changed since it was made, as far as it tells.
+    func isAsMade() throws(ImportedReminder.Fault) -> Bool {
+        guard let entry = try instant("entry"), let modified = try instant("modified") else { return false }
+        return modified <= entry
+    }
+
     /// The properties that differ from its template, as JSON.
     func difference(from template: TaskwarriorTask) -> String {
         let same = Self.computed.union(["parent"])

@@ -26,6 +26,11 @@ package enum Directory {
         try unlessMissing(try Disk.system.isLink(path)) ?? false
     }
 
+    /// When a file was last modified, in seconds since 1970; nil if it does not exist.
+    package static func modification(of path: String) throws(SystemError) -> Int? {
+        try Disk.system.status(at: path, follows: true)?.st_mtim.tv_sec
+    }
+
     /// A whole file for an edit; nil if it does not exist.
     package static func contents(of path: String) throws(SystemError) -> FileContents? {
         try unlessMissing(try Disk.system.readToEdit(path))

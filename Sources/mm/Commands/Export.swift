@@ -24,7 +24,7 @@ extension Command {
             summary: "print a calendar feed of the reminders that match a query",
             discussion: """
                 Prints an iCalendar file (RFC 5545) of the reminders that 'mm list' would list. Each becomes an event \
-                without a duration; all-day reminders become all-day events. The same reminders give the same bytes.
+                without a duration; all-day reminders become all-day events. The same files give the same bytes.
 
                 A series is written as a rule (RRULE), with its completed and skipped occurrences as exceptions. Where \
                 iCalendar has no such rule, or programs read it in different ways, the dates are listed instead: up \
@@ -60,7 +60,11 @@ extension Command {
             invocation.flag(.toDos) ? .toDo : .event,
             hasAlarms: invocation.flag(.alarms),
             hasBodies: hasBodies,
-            lastYear: lastYear
+            lastYear: lastYear,
+            modification: { [folder = try session.folder()] reminder in
+                let seconds = try? Directory.modification(of: folder.absolute(reminder.path))
+                return seconds.flatMap(\.self).map { Instant(secondsSince1970: Int64($0)) }
+            }
         )
         let output = feed.output(of: found.files, in: found.time)
         // Remove control characters from text that is shown on a terminal.

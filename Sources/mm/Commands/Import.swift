@@ -200,7 +200,7 @@ extension Session {
             freshID: Environment.randomUUID
         )
         let (plan, outcome) = try folder.plan(addition, in: snapshot)
-        let what = "import \(news.count.counted("reminder")) from \(name)"
+        let what = "import \(news.isEmpty ? "changes" : news.count.counted("reminder")) from \(name)"
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
         let completed = news.count { $0.completed != .open }
         let over = completed == 0 ? "" : ", of which \(completed) \(completed == 1 ? "is" : "are") completed"
@@ -243,6 +243,7 @@ extension Session {
                 let path = self.path(difference.path, in: folder)
                 switch difference.subject {
                 case .text: return "\(path): the text differs"
+                case .unwritten(let reason): return "\(path): \(reason)"
                 case .takenBack: return "\(path): it is not there any more: delete it here too, and import again"
                 case .key(let key):
                     return "\(path): \(key): \(difference.here ?? "none") here, \(difference.there ?? "none") there"

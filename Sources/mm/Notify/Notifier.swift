@@ -171,7 +171,7 @@ struct Notifier {
             reading = readFailure == nil ? (snapshot, zones) : nil
             troubles[.folder, now] = readFailure
             if let readFailure, attends { warnOnce(readFailure) }
-            if attends { for outdated in session.zones.outdatedZones(in: time) { warnOnce(outdated.message) } }
+            for outdated in session.zones.outdatedZones(in: time) { warnOnce(outdated.message) }
             for case (let index, let text?) in ProblemText.summary(of: snapshot).enumerated() {
                 warnOnce(text, of: "files \(index)")
             }

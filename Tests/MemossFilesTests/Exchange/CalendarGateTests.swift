@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `a list of dates that was changed elsewhere is taken as it is`() throws {
+    @Test func `a list of dates that was changed elsewhere has the dates that it says`() throws {
         let zone = try ZoneDatabase().zone(named: "UTC")
         var reminder = Reminder(path: "a.md", title: "A")
         (reminder.isNote, reminder.recurrence) = (false, "monthly on 30, 31")
@@ -202,11 +202,15 @@ import Testing
         let text = String(decoding: feed(reminder, .event, in: try context(zone)), as: UTF8.self)
         let changed = text.replacing("20270130", with: "20270129")
         #expect(text.contains("X-MEMOSS-RECURRENCE:monthly on 30\\, 31\r\n") && changed != text)
-        func rules(_ text: String) throws -> Set<String?> {
+        func read(_ text: String) throws -> [NewReminder] {
             let reading = ImportContext(try context(zone), zone: { _ in nil }, freshID: { "b" }, known: [])
-            return Set(ImportFormat.calendar.read(Array(text.utf8), in: reading).reminders.map(\.new.recurrence))
+            return ImportFormat.calendar.read(Array(text.utf8), in: reading).reminders.map(\.new)
         }
-        #expect(try rules(text) == ["monthly on 30, 31"])
-        #expect(try !rules(changed).contains("monthly on 30, 31"))
+        #expect(try read(text).map(\.recurrence) == ["monthly on 30, 31"])
+        #expect(try read(changed).map(\.recurrence) == ["monthly on 30, 31", nil])
+        #expect(try read(changed).map(\.scheduled?.description) == ["2026-12-30", "2027-01-29"])
+        #expect(try read(changed)[0].skippedInstances.map(\.description) == ["2027-01-30"])
+        let other = text.replacing("DTSTART;VALUE=DATE:20261230", with: "DTSTART;VALUE=DATE:20261229")
+        #expect(try !read(other).map(\.recurrence).contains("monthly on 30, 31"))
     }
 }

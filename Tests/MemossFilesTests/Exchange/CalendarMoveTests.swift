@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CivilTime
@@ -34,6 +35,47 @@ import Testing
         let bytes = series("SUMMARY:Run", "DTSTART;TZID=Europe/Paris:20261124T100000")
         let known = try read(bytes: bytes, known: ["a\n20261123T080000Z"])
         #expect(known.reminders.map(\.new.movedFrom) == [nil, nil])
+    }
+
+    @Test func `a feed with a moved occurrence is one reminder, whenever it was or is, with the dates to come`() throws
+    {
+        let today = CivilDate(unchecked: 2026, 11, 28)
+        for (rule, time) in [("weekly", ""), ("weekly", "T09:00"), ("every 3 days", "T09:00"), ("monthly", "")] {
+            for place in stride(from: -25, through: 9, by: Rounds.areAll ? 2 : 7) {
+                for moved in stride(from: place - 4, through: place + 32, by: Rounds.areAll ? 3 : 11)
+                where moved != place {
+                    var folder = try ImportFolder(.calendar)
+                    let dates = [moved, place].map { "\(today.adding(days: $0))\(time)" }
+                    let keys = "scheduled: \(dates[0])\nmoved_from: \(dates[1])\nrecurrence: \(rule)\n"
+                    folder.add("1.md", "---\ntitle: Run\n\(keys)id: 6f9619ff-8b86-4d01-b42d-00cf4fc964ff\n---\n")
+                    for kind in CalendarFeed.Kind.allCases {
+                        let feed = CalendarFeed(kind, hasAlarms: false, hasBodies: false, lastYear: 2030)
+                        let bytes = feed.output(of: try folder.reminders, in: folder.time).bytes
+                        var other = try ImportFolder(.calendar)
+                        let text = String(decoding: bytes, as: UTF8.self)
+                        #expect(try other.take(text).added == ["1.md"], "\(kind) \(keys)")
+                        let start = folder.time.zone.instant(of: CivilDateTime(today.adding(days: 1)))
+                        let coming = try [folder, other].map { folder in
+                            try ComingDates(folder.reminder("1.md"), in: folder.time)?.instants.filter { $0 >= start }
+                                .prefix(9).map(\.description)
+                        }
+                        #expect(coming[0] == coming[1], "\(kind) \(keys)")
+                        #expect(try other.take(text).isSilent)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `an event that was only moved, and is over, is in the history, and what came between is too`() throws {
+        let bytes = series("SUMMARY:Run", "DTSTART;TZID=Europe/Paris:20261124T100000")
+        let over = try read(bytes: bytes, on: CivilDate(unchecked: 2026, 12, 2)).reminders
+        #expect(over.map(\.new.scheduled?.description) == ["2026-12-07T09:00"])
+        #expect(over[0].new.completeInstances.map(\.description) == ["2026-11-23T09:00"])
+        let later = series("SUMMARY:Run", "DTSTART;TZID=Europe/Paris:20261205T100000")
+        let ahead = try read(bytes: later, on: CivilDate(unchecked: 2026, 12, 2)).reminders
+        #expect(ahead.map(\.new.scheduled?.description) == ["2026-12-05T10:00"])
+        #expect(ahead[0].new.completeInstances.map(\.description) == ["2026-11-30T09:00"])
     }
 
     @Test func `a moved occurrence that was completed as the current one does not come again`() throws {

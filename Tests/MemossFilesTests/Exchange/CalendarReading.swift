@@ -8,20 +8,21 @@ import Testing
 protocol CalendarReading {}
 
 extension CalendarReading {
-    func context() throws -> TimeContext {
-        let now = Instant(utc: CivilDateTime(CivilDate(unchecked: 2026, 11, 21), CivilTime(unchecked: 8 * 3_600)))
+    func context(on day: CivilDate = CivilDate(unchecked: 2026, 11, 21)) throws -> TimeContext {
+        let now = Instant(utc: CivilDateTime(day, CivilTime(unchecked: 8 * 3_600)))
         let nine = CivilTime(unchecked: 9 * 3_600)
         return TimeContext(now: now, zone: try ZoneDatabase().zone(named: "Europe/Paris"), allDayAt: nine)
     }
 
     func read(
         bytes: [UInt8],
-        known identities: Set<String> = []
+        known identities: Set<String> = [],
+        on day: CivilDate = CivilDate(unchecked: 2026, 11, 21)
     ) throws -> (reminders: [ImportedReminder], faults: [ImportedReminder.Fault]) {
         let paris = try context().zone
         let known = ["Europe/Paris": paris, "America/New_York": try ZoneDatabase().zone(named: "America/New_York")]
         let context = ImportContext(
-            try context(),
+            try context(on: day),
             zone: { known[$0] },
             freshID: { "00000000-0000-4000-8000-000000000000" },
             known: identities

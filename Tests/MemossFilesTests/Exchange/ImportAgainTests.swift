@@ -333,6 +333,37 @@ import Testing
         #expect(try folder.take(changed).isSilent)
     }
 
+    @Test(arguments: [
+        ("recurrence: weekly\n", "RRULE"), ("recurrence: monthly on 30, 31\n", "RDATE"), ("", "SUMMARY"),
+        ("recurrence: weekly\nmoved_from: 2026-12-01\n", "RRULE:FREQ=WEEKLY"),
+    ])
+    func `a date that another program adds to a series of this folder is a reminder`(keys: String, line: String) throws
+    {
+        var folder = try ImportFolder(.calendar)
+        folder.add(
+            "1.md",
+            "---\ntitle: Run\nscheduled: 2026-11-30\n\(keys)id: 6f9619ff-8b86-4d01-b42d-00cf4fc964ff\n---\n"
+        )
+        for kind in CalendarFeed.Kind.allCases {
+            let feed = CalendarFeed(kind, hasAlarms: false, hasBodies: false, lastYear: 2030)
+            let text = String(
+                decoding: feed.output(of: [try folder.reminder("1.md")], in: folder.time).bytes,
+                as: UTF8.self
+            )
+            var other = folder
+            let old = try other.reminder("1.md")
+            let changed = text.replacing("\(line)", with: "RDATE;VALUE=DATE:20261203\r\n\(line)", maxReplacements: 1)
+            let outcome = try other.take(changed)
+            #expect(
+                outcome.added == ["2.md"] && outcome.changed.isEmpty && outcome.named.isEmpty,
+                "\(outcome)\n\(changed)"
+            )
+            #expect(try other.reminder("2.md").date?.description == "2026-12-03")
+            #expect(try other.reminder("1.md").date == old.date)
+            #expect(try other.take(changed).isSilent && other.take(text).added.isEmpty)
+        }
+    }
+
     @Test func `a series that an app of todo.txt went on with is one series`() throws {
         for (before, after, date) in [
             ("Rent rec:+1m due:2026-12-01 t:2026-11-20", "Rent rec:+1m due:2027-01-01 t:2026-12-20", "2026-12-20"),

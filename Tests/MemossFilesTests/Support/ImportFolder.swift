@@ -37,6 +37,13 @@ struct ImportFolder {
     /// A reminder that is in the folder already.
     mutating func add(_ path: String, _ text: String) { files[path] = Array(text.utf8) }
 
+    /// Makes the value of a key an alias, which no edit replaces.
+    mutating func alias(_ key: String, _ path: String) throws {
+        let text = String(decoding: try #require(files[path]), as: UTF8.self)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(key + ":") })
+        add(path, text.replacing(line, with: "mine: &a\(line.dropFirst(key.count + 1))\n\(key): *a"))
+    }
+
     func reminder(_ path: String) throws -> Reminder {
         let bytes = try #require(files[path], "\(path)")
         return try #require(ReminderDecoder.decode(bytes, path: path, keeping: .whole, keys: .all).reminder)
@@ -84,6 +91,16 @@ struct ImportFolder {
 
     mutating func set(_ key: String, _ text: String, _ path: String) throws {
         files[path] = try FieldChange(setting: key, to: text, zones: zones).apply(to: files[path] ?? []) ?? files[path]
+    }
+
+    /// The coming dates of a series as local times.
+    func dates(_ path: String) throws -> [String] {
+        let reminder = try reminder(path)
+        let zone = time.zone(of: reminder)
+        let coming = ComingDates(reminder, in: time)?.instants ?? []
+        return coming.map {
+            reminder.date?.isAllDay == true ? "\(zone.civil(at: $0).date)" : zone.date(at: $0).description
+        }
     }
 
     /// What is in the folder, without what only this import has: titles, tags, texts and open dates.
