@@ -32,7 +32,7 @@ extension Command {
             return try Command.dashboard.run(invocation, &session)
         }
         var interface = try UserInterface(invocation.globals, size: TerminalSize(of: 1), session.console.painter)
-        guard let terminal = Terminal(output: 1, restoration: Screen.restoration(of: .whole)) else { return .failure }
+        guard let terminal = Terminal(output: 1, restoration: Screen.restoration) else { return .failure }
         let status = interface.run(on: terminal)
         Session.Retained<UserInterface>.forever(interface)
         return status

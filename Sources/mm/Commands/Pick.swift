@@ -28,11 +28,11 @@ extension Command {
         let source = TagSuggestions(snapshot, today: time.local.date)
         let tags = snapshot.registry.canonical(reminder.tags)
         let picker = TagPicker(title: "Tags of '\(reminder.title)'", field: TagField(tags, from: source))
-        guard case .done(let tags) = session.ask(picker) else {
+        guard case .done(let field) = session.ask(picker) else {
             session.console.info("nothing was changed")
             return .negative
         }
-        return try session.change(tags, of: [reminder], invocation, at: time)
+        return try session.change(field.change, of: [reminder], invocation, at: time)
     }
 
     static let pick = Command(
