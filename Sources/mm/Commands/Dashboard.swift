@@ -2,19 +2,17 @@ import MemossFiles
 
 extension Command {
     static let dashboard = Command(
-        syntax: CommandSyntax(
-            [],
-            summary: "reminders and notes in plain text",
-            discussion: """
-                Without a command, mm shows the dashboard: open reminders in sections, the next seven days with every \
-                occurrence of every series, and what was completed in the last seven days. A file records which \
-                occurrences of a series were completed, not when, so they go by their own dates. On a terminal it is cut \
-                to fit the height, and a section that was cut ends with the command \
-                that lists the rest.
-                """,
-            takesRevision: true,
-            examples: ["mm": "Show what is overdue, due today and upcoming."]
-        )
+        [],
+        summary: "reminders and notes in plain text",
+        discussion: """
+            Without a command, mm shows the dashboard: open reminders in sections, the next seven days with every \
+            occurrence of every series, and what was completed in the last seven days. A file records which \
+            occurrences of a series were completed, not when, so they go by their own dates. On a terminal it is cut \
+            to fit the height, and a section that was cut ends with the command \
+            that lists the rest.
+            """,
+        takesRevision: true,
+        examples: ["mm": "Show what is overdue, due today and upcoming."]
     ) { _, session throws(MemossError) in
         let (snapshot, time) = try session.read()
         let dashboard = Dashboard(snapshot, time, session.clock)

@@ -233,13 +233,8 @@ extension Columns {
     static let agendaTitle = 2
     /// Handle, when, title, how many more were missed, badge, tags.
     static let agenda = Columns(
-        alignments: [.leading, .leading, .leading, .leading, .leading, .leading],
-        yields: [
-            Yield(column: 2, cells: 36), Yield(column: 5, cells: 16), Yield(column: 4, cells: 9),
-            Yield(column: 2, cells: 24), Yield(column: 5, cells: 13), Yield(column: 4, cells: 0),
-            Yield(column: 2, cells: 16), Yield(column: 5, cells: 0), Yield(column: 3, cells: 0),
-            Yield(column: 2, cells: 4),
-        ],
+        6,
+        yields: [(2, 36), (5, 16), (4, 9), (2, 24), (5, 13), (4, 0), (2, 16), (5, 0), (3, 0), (2, 4)],
         below: 3..<6,
         tail: 3..<6,
         under: 1

@@ -56,7 +56,6 @@ struct Screen: Sendable {
             known = scroll.end
             scroll.apply(to: &old)
         }
-        changes += insertBlanks(in: &old, for: frame.lines)
         let width = (old + frame.lines).map(\.count).max() ?? 0
         for (index, cells) in frame.lines.enumerated() {
             changes += difference(index < old.count ? old[index] : nil, cells, at: index, width: width)
@@ -74,20 +73,6 @@ struct Screen: Sendable {
         if frame.cursor != nil, !changes.isEmpty || shown?.cursor == nil { text += Self.showCursor }
         shown = frame
         return Array(text.utf8)
-    }
-
-    /// The bytes that insert blanks where that leaves less to write.
-    private mutating func insertBlanks(in old: inout [[Frame.Cell]], for new: [[Frame.Cell]]) -> String {
-        let width = new.map(\.count).max() ?? 0
-        var text = ""
-        while true {
-            let insertions = Insertions(from: old, to: new, width: width).all
-            if insertions.isEmpty { return text }
-            for (line, insertion) in insertions.sorted(by: { $0.key < $1.key }) {
-                text += move(to: Frame.Place(line: line, column: insertion.column)) + insertion.sequence
-                insertion.apply(to: &old[line])
-            }
-        }
     }
 
     /// The bytes that turn one line into another, where nil is an unknown line.
@@ -190,24 +175,16 @@ private struct Scroll {
             let last = new.indices.last(where: { old[$0] != new[$0] }), last - first >= 4
         else { return nil }
         let region = first..<(last + 1)
-        let width = new.map(\.count).max() ?? 0
-        let isEqual = { (from: Int, to: Int) in !new[to].isEmpty && old[from] == new[to] }
-        // A column may become wider at the same time.
-        let isNear = { (from: Int, to: Int) in Insertions.help(old[from], become: new[to], width: width) }
-        for isSame in [isEqual, isNear] {
-            guard let distance = Self.distance(in: region, isSame) else { continue }
-            // Lines may change apart from those that move, such as the grid of a calendar. But the row of the cursor moves
-            // and changes.
-            let moved = region.filter { region.contains($0 + distance) && isSame($0 + distance, $0) && !isSame($0, $0) }
-            guard let top = moved.first, let bottom = moved.last else { return nil }
-            var (start, end) = (min(top, top + distance), max(bottom, bottom + distance) + 1)
-            while start > region.lowerBound, old[start - 1] != new[start - 1] { start -= 1 }
-            while end < region.upperBound, old[end] != new[end] { end += 1 }
-            self.region = start..<end
-            self.distance = distance
-            return
-        }
-        return nil
+        let isSame = { (from: Int, to: Int) in !new[to].isEmpty && old[from] == new[to] }
+        guard let distance = Self.distance(in: region, isSame) else { return nil }
+        // Lines may change apart from those that move, such as the grid of a calendar. But the row of the cursor moves
+        // and changes.
+        let moved = region.filter { region.contains($0 + distance) && isSame($0 + distance, $0) && !isSame($0, $0) }
+        guard let top = moved.first, let bottom = moved.last else { return nil }
+        var (start, end) = (min(top, top + distance), max(bottom, bottom + distance) + 1)
+        while start > region.lowerBound, old[start - 1] != new[start - 1] { start -= 1 }
+        while end < region.upperBound, old[end] != new[end] { end += 1 }
+        (self.region, self.distance) = (start..<end, distance)
     }
 
     /// The distance by which most lines that are not empty move; nil if most stay.

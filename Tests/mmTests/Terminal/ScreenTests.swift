@@ -79,47 +79,6 @@ import Testing
         #expect(screen.show(Frame(Array(long[1..<21]))).count < 100)
     }
 
-    @Test func `a column that becomes wider pushes the others, also while the list scrolls`() {
-        var random = Random(seed: 3)
-        for _ in 0..<100 {
-            let starts = (0..<40).map { _ in frame(&random, width: 12, height: 1).lines.first ?? [] }
-            let ends = (0..<40).map {
-                Frame(Array("\($0) \u{1B}[31mJan\u{1B}[0m, 漢 and more\n".utf8), width: 40).lines[0]
-            }
-            func shown(_ top: Int, _ width: Int) -> Frame {
-                let lines = (top..<(top + 14)).map { index in
-                    starts[index] + repeatElement(Frame.Cell.blank, count: max(0, width - starts[index].count))
-                        + ends[index]
-                }
-                return Frame([Frame.lines(Array("title\n".utf8), width: 9)[0]] + lines)
-            }
-            var model = TerminalModel(width: 50, height: 16)
-            var screen = Screen()
-            model.write(screen.start)
-            var width = 12
-            for top in [3, 3, 4, 6, 5, 5, 9] {
-                width += Int(random.next() % 3)
-                let frame = shown(top, width)
-                model.write(screen.show(frame))
-                expect(model, shows: frame, from: 0)
-            }
-        }
-        func list(_ top: Int, _ width: Int) -> Frame {
-            Frame(
-                (top..<(top + 30)).map { index in
-                    let title = "Title \(index)"
-                    let line =
-                        title + String(repeating: " ", count: width - title.count) + "21 Nov 2026  Weekly  errands\n"
-                    return Frame.lines(Array(line.utf8), width: 80)[0]
-                }
-            )
-        }
-        var screen = Screen()
-        _ = screen.show(list(10, 20))
-        #expect(screen.show(list(10, 23)).count < 30 * 7)
-        #expect(screen.show(list(11, 24)).count < 30 * 7 + 100)
-    }
-
     @Test func `after a wide letter, the cells that stay are passed over exactly`() {
         for (old, new) in [("漢", "字"), ("a👍", "b💊"), ("👍👍", "💊💊"), ("漢漢漢漢", "字字字字"), ("a漢", "漢a")] {
             for gap in 0..<12 {
