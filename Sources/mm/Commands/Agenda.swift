@@ -137,7 +137,7 @@ extension Session {
         }
         let query = try query(words, after: invocation.command.name)
         let found = try read(matching: query, in: words, wanted: .all([query.listed, Query.dated]))
-        if found.files.isEmpty, try !warnAboutMissingTags(of: query, found.snapshot.registry), !found.missesKey {
+        if found.files.isEmpty, try !warnAboutMissingTags(of: found), !found.missesKey {
             console.info("no open reminder with a date matches")
         }
         return (found.snapshot, found.time, found.files.filter { $0.attention?.hidesFile != true })

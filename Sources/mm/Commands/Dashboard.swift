@@ -316,9 +316,9 @@ struct Dashboard {
     }
 
     /// The lines of a section: what is current by time, or the next days with every occurrence.
-    func entries(of section: Section) -> [Entry] {
+    func entries(of section: Section) -> [ListEntry] {
         let isBroken = section.key == "broken"
-        let own = section.reminders.map { isBroken ? Entry.problem($0) : .reminder($0) }
+        let own = section.reminders.map { isBroken ? ListEntry.problem($0) : .reminder($0) }
         switch section.key {
         case Self.upcoming:
             return coming.agenda.days.dropFirst().filter { !$0.items.isEmpty }.flatMap { day in
@@ -346,17 +346,9 @@ struct Dashboard {
 
     private func block(_ section: Section, _ most: Int, _ width: Int?) -> Block {
         let entries = entries(of: section)
-        let lines = entries.prefix(most).map { entry -> Line in
-            switch entry {
-            case .day(let day): return .day(coming.name(of: day))
-            case .reminder(let reminder):
-                let path = PathKey(reminder.path)
-                return .row(text.rowOfToday(reminder), path)
-            case .problem(let reminder): return .row(text.problemRow(reminder), PathKey(reminder.path))
-            case .extra(let card): return .row(coming.rowOfToday(card), PathKey(card.item.reminder.path))
-            case .kept(let series): return .row(series.row(text), PathKey(series.reminder.path))
-            case .coming(let card): return .row(coming.listRow(card), PathKey(card.item.reminder.path))
-            }
+        let lines = entries.prefix(most).compactMap { entry -> Line? in
+            if case .day(let day) = entry { return .day(coming.name(of: day)) }
+            return entry.path.map { .row(coming.cells(of: entry), $0) }
         }
         let isMixed = [Self.overdue, Self.today].contains(section.key) && extra[section.key] != nil
         let days = days(of: entries)
@@ -364,7 +356,7 @@ struct Dashboard {
     }
 
     /// Each day with the reminders of its rows: `tomorrow`, `on Fri 27 Nov`.
-    private func days(of entries: [Entry]) -> [(name: String, rows: [PathKey])] {
+    private func days(of entries: [ListEntry]) -> [(name: String, rows: [PathKey])] {
         var days: [(name: String, rows: [PathKey])] = []
         for entry in entries {
             switch entry {

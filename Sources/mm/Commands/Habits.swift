@@ -27,10 +27,12 @@ extension Command {
         } else if words.isEmpty, rows.isEmpty {
             session.console.info("there are no open series; add one with: mm add TITLE --recurrence daily")
         } else if rows.isEmpty {
-            let missesTag = try session.warnAboutMissingTags(of: query, found.snapshot.registry)
+            let missesTag = try session.warnAboutMissingTags(of: found)
             if !missesTag, !found.missesKey {
                 session.console.info("no series matches")
-                try session.hintAtPaths(of: query, after: "mm habits") { $0.recurs && !$0.isCompleted }
+                if let hint = try session.explanation(of: found).path(where: { $0.recurs && !$0.isCompleted }) {
+                    session.console.info("\(hint.statement): mm habits \(hint.query.shellWord)")
+                }
             }
         } else {
             rows.draw(in: &session.console)

@@ -58,7 +58,7 @@ extension Command {
             keys: options.keys
         )
         let (snapshot, time) = (found.snapshot, found.time)
-        let hidden = isCounting ? Hidden(found) : nil
+        let hidden = isCounting ? Hidden(query, found.wanted, in: snapshot, time) : nil
         let missing = try session.warnAboutMissingKeys(of: options, snapshot)
         let sorted = ReminderOrder.sorted(found.files, by: options.orders, in: time)
         let reminders = Array(sorted.prefix(limit ?? .max))
