@@ -1,5 +1,6 @@
 """A program on a pseudo-terminal, and what the terminal shows."""
 
+import copy
 import fcntl
 import os
 import pty
@@ -13,7 +14,19 @@ import pyte
 
 
 class Screen(pyte.Screen):
-    """pyte 0.8 leaves a line in place if the one to be moved there was never written."""
+    """pyte 0.8 has no alternate screen, and leaves a line in place if the one to be moved there was never written."""
+
+    main = None
+
+    def set_mode(self, *modes, **kwargs):
+        super().set_mode(*modes, **kwargs)
+        if kwargs.get("private") and 1049 in modes:
+            self.main = copy.deepcopy((self.buffer, self.cursor))
+
+    def reset_mode(self, *modes, **kwargs):
+        super().reset_mode(*modes, **kwargs)
+        if kwargs.get("private") and 1049 in modes and self.main:
+            (self.buffer, self.cursor), self.main = self.main, None
 
     def delete_lines(self, count=None):
         self.write_all()

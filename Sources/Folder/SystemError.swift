@@ -21,6 +21,13 @@ package func naming<Value>(
     do throws(SystemError) { return try body() } catch { throw MemossError(.failure, "\(path): \(error.reason)") }
 }
 
+/// The value, or an error that names the path of the call that failed.
+package func naming<Value>(_ body: @autoclosure () throws(SystemError) -> Value) throws(MemossError) -> Value {
+    do throws(SystemError) { return try body() } catch {
+        throw MemossError(.failure, "\(error.path): \(error.reason)")
+    }
+}
+
 /// A system call that failed, or a file that must not be used.
 package struct SystemError: Error, Sendable, Hashable {
     package enum Operation: Sendable {

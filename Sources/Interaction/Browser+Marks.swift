@@ -62,7 +62,7 @@ extension Browser {
             marks.subtract(done)
             // The step did not apply to completed ones.
             if step != .reopen { marks = marks.filter { !$0.isCompleted } }
-        default: if effect.actsOnMarks { marks = [] }
+        default: if !effect.paths.isEmpty { marks = [] }
         }
     }
 

@@ -179,13 +179,6 @@ package struct Browser: Sendable {
         case readToday
         case redraw, suspend, quit
 
-        var actsOnMarks: Bool {
-            switch self {
-            case .steps, .catchUp, .move, .snooze, .delete, .change: true
-            default: false
-            }
-        }
-
         /// Whether another occurrence of a series may be at the cursor afterwards.
         fileprivate var advances: Bool {
             switch self {
@@ -210,14 +203,6 @@ package struct Browser: Sendable {
                 .change(let paths, _):
                 paths
             default: []
-            }
-        }
-
-        /// Whether it changes files, and is answered with `Event.edited`.
-        package var isEdit: Bool {
-            switch self {
-            case .steps, .catchUp, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open: true
-            case .keep, .show, .help, .pickTags, .suggest, .read, .readToday, .redraw, .suspend, .quit: false
             }
         }
     }

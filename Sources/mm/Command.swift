@@ -3,7 +3,8 @@ import MemossFiles
 /// A command: its syntax and the function that runs it.
 struct Command: Sendable {
     let syntax: CommandSyntax
-    let run: @Sendable (Invocation, inout Session) throws(MemossError) -> ExitStatus
+    typealias Run = @Sendable (Invocation, inout Session) throws(MemossError) -> ExitStatus
+    let run: Run
 
     static let all: [Command] = [
         .dashboard, .userInterface, .initialize, .list, .find, .agenda, .calendar, .habits, .show, .next, .plan,
@@ -20,6 +21,37 @@ struct Command: Sendable {
 
     static func named(_ path: [String]) -> Command? {
         path == [mergeDriverName] ? mergeDriver : all.first { $0.syntax.path == path }
+    }
+}
+
+extension Command {
+    /// - Parameter run: nothing for a group.
+    init(
+        _ path: [String],
+        synonyms: [String] = [],
+        summary: String,
+        discussion: @autoclosure @escaping @Sendable () -> String = "",
+        section: String = "Commands",
+        takesRevision: Bool = false,
+        hasJSON: Bool = true,
+        arguments: @autoclosure @escaping @Sendable () -> [ArgumentSyntax] = [],
+        options: @autoclosure @escaping @Sendable () -> [OptionSyntax] = [],
+        examples: @autoclosure @escaping @Sendable () -> CommandSyntax.Examples = [:],
+        run: @escaping Run = { _, _ throws(MemossError) in .usage }
+    ) {
+        let syntax = CommandSyntax(
+            path,
+            synonyms: synonyms,
+            summary: summary,
+            discussion: discussion(),
+            section: section,
+            takesRevision: takesRevision,
+            hasJSON: hasJSON,
+            arguments: arguments(),
+            options: options(),
+            examples: examples()
+        )
+        self.init(syntax: syntax, run: run)
     }
 }
 

@@ -11,6 +11,8 @@ struct Session {
     private let root: String?
     /// Whether part of the folder could not be read. The output may then be incomplete.
     private(set) var isPartial = false
+    /// Everything in the folder, once a hint has needed it.
+    var whole: Snapshot?
 
     /// - Parameters:
     ///   - isEditing: whether the command edits, including with `--dry-run`.

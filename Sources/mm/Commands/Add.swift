@@ -31,45 +31,43 @@ extension OptionSyntax {
 
 extension Command {
     static let add = Command(
-        syntax: CommandSyntax(
-            ["add"],
-            summary: "create reminders or a note",
-            discussion: """
-                Writes a new file at the root of the folder, named after the title, and prints its path. Without a \
-                date, the reminder goes under Someday. Tags that are not in the registry are added to it.
+        ["add"],
+        summary: "create reminders or a note",
+        discussion: """
+            Writes a new file at the root of the folder, named after the title, and prints its path. Without a \
+            date, the reminder goes under Someday. Tags that are not in the registry are added to it.
 
-                In the title, @ begins a date or a rule, and + a tag: Call the dentist @tomorrow 9am +Health. \
-                @due begins the deadline: Send the invoice @due fri 16:00. After '--', everything is literal. \
-                WHEN is a date in digits or words, which need no quotes: tomorrow 9am, \
-                friday, 25 dec, in 3 days, +2w. RULE is 'daily', 'weekly on monday', 'monthly on 31' and so on, or \
-                an RFC 5545 rule; try one with 'mm occurrences'. A rule without a date starts at its first \
-                occurrence from now.
+            In the title, @ begins a date or a rule, and + a tag: Call the dentist @tomorrow 9am +Health. \
+            @due begins the deadline: Send the invoice @due fri 16:00. After '--', everything is literal. \
+            WHEN is a date in digits or words, which need no quotes: tomorrow 9am, \
+            friday, 25 dec, in 3 days, +2w. RULE is 'daily', 'weekly on monday', 'monthly on 31' and so on, or \
+            an RFC 5545 rule; try one with 'mm occurrences'. A rule without a date starts at its first \
+            occurrence from now.
 
-                Without a title, on a terminal, it shows a form: Tab moves, Ctrl-S saves, Esc cancels, and Ctrl-E \
-                adds the reminder and opens it in your editor. --tag without NAME asks for the tags.
+            Without a title, on a terminal, it shows a form: Tab moves, Ctrl-S saves, Esc cancels, and Ctrl-E \
+            adds the reminder and opens it in your editor. --tag without NAME asks for the tags.
 
-                With - as the title, or without a title if standard input is not a terminal, each line of standard \
-                input is a reminder in the same grammar. Bullets, numbers and empty boxes are ignored; ticked \
-                lines, headings and horizontal lines are skipped. If a line is invalid, nothing is written; with --skip-invalid, \
-                the others are added and the exit status is 2. Options apply to all lines; dates and rules apply only to lines \
-                without their own.
-                """,
-            section: "Edits",
-            arguments: [.title],
-            options: [
-                .scheduled, .due, .zone, .tag.asked, .recurrence, .until,
-            ] + OptionSyntax.words + [.body, .note, .path, .editAfter, .skipInvalid, .dryRun],
-            examples: [
-                "mm add": "Fill in a form.",
-                "mm add Buy milk": "Create a reminder without a date.",
-                "mm add Call the dentist @tomorrow 9am +Health": "Create a reminder in one line.",
-                "mm add Pay the rent -s end of month -r monthly -t Home": "Create a series, with short options.",
-                "mm add - < list.txt": "Create a reminder for each line of a file.",
-                "mm add - --skip-invalid < list.txt": "The same, although some lines have a wrong date or rule.",
-                "git log -1 | mm add Review this --tag work --body -":
-                    "Create a reminder with standard input as its text.",
-            ]
-        )
+            With - as the title, or without a title if standard input is not a terminal, each line of standard \
+            input is a reminder in the same grammar. Bullets, numbers and empty boxes are ignored; ticked \
+            lines, headings and horizontal lines are skipped. If a line is invalid, nothing is written; with --skip-invalid, \
+            the others are added and the exit status is 2. Options apply to all lines; dates and rules apply only to lines \
+            without their own.
+            """,
+        section: "Edits",
+        arguments: [.title],
+        options: [
+            .scheduled, .due, .zone, .tag.asked, .recurrence, .until,
+        ] + OptionSyntax.words + [.body, .note, .path, .editAfter, .skipInvalid, .dryRun],
+        examples: [
+            "mm add": "Fill in a form.",
+            "mm add Buy milk": "Create a reminder without a date.",
+            "mm add Call the dentist @tomorrow 9am +Health": "Create a reminder in one line.",
+            "mm add Pay the rent -s end of month -r monthly -t Home": "Create a series, with short options.",
+            "mm add - < list.txt": "Create a reminder for each line of a file.",
+            "mm add - --skip-invalid < list.txt": "The same, although some lines have a wrong date or rule.",
+            "git log -1 | mm add Review this --tag work --body -":
+                "Create a reminder with standard input as its text.",
+        ]
     ) { invocation, session throws(MemossError) in
         let (words, literal) = invocation.separated(.title)
         if words == ["-"], literal == nil { return try session.addList(CaptureList.standardInput(), invocation) }

@@ -20,28 +20,26 @@ extension OptionSyntax {
 
 extension Command {
     static let agenda = Command(
-        syntax: CommandSyntax(
-            ["agenda"],
-            summary: "show what comes up day by day",
-            discussion: """
-                Lists every occurrence of every series, one-time reminders and deadlines. Overdue reminders come first, \
-                then all-day reminders, then those with a time. Dates are in your time zone. Completed and skipped \
-                occurrences are omitted, and a snoozed reminder is listed at the end of its snooze. Of a series \
-                counted from completion, only the current occurrence is listed.
+        ["agenda"],
+        summary: "show what comes up day by day",
+        discussion: """
+            Lists every occurrence of every series, one-time reminders and deadlines. Overdue reminders come first, \
+            then all-day reminders, then those with a time. Dates are in your time zone. Completed and skipped \
+            occurrences are omitted, and a snoozed reminder is listed at the end of its snooze. Of a series \
+            counted from completion, only the current occurrence is listed.
 
-                WHEN is the first day, or a month such as december or 2027-02, which is shown as a whole. The terms of \
-                a QUERY, as in 'mm list', select what is listed: tag:work, priority:high, title:milk.
-                """,
-            takesRevision: true,
-            arguments: [.words],
-            options: [.days],
-            examples: [
-                "mm agenda": "Show the next seven days.",
-                "mm agenda tomorrow --days 1": "Show what tomorrow brings.",
-                "mm agenda monday --days 5": "Show the working days of next week.",
-                "mm agenda december tag:work": "Show what has the tag work in December.",
-            ]
-        )
+            WHEN is the first day, or a month such as december or 2027-02, which is shown as a whole. The terms of \
+            a QUERY, as in 'mm list', select what is listed: tag:work, priority:high, title:milk.
+            """,
+        takesRevision: true,
+        arguments: [.words],
+        options: [.days],
+        examples: [
+            "mm agenda": "Show the next seven days.",
+            "mm agenda tomorrow --days 1": "Show what tomorrow brings.",
+            "mm agenda monday --days 5": "Show the working days of next week.",
+            "mm agenda december tag:work": "Show what has the tag work in December.",
+        ]
     ) { invocation, session throws(MemossError) in
         let moment = try session.time()
         let words = AgendaWords(invocation.arguments(.words), at: moment)
@@ -139,7 +137,7 @@ extension Session {
         }
         let query = try query(words, after: invocation.command.name)
         let found = try read(matching: query, in: words, wanted: .all([query.listed, Query.dated]))
-        if found.files.isEmpty, try !warnAboutMissingTags(of: query, found.snapshot.registry), !found.missesKey {
+        if found.files.isEmpty, try !warnAboutMissingTags(of: found), !found.missesKey {
             console.info("no open reminder with a date matches")
         }
         return (found.snapshot, found.time, found.files.filter { $0.attention?.hidesFile != true })

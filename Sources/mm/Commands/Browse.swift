@@ -2,19 +2,17 @@ import MemossFiles
 
 extension Command {
     static let userInterface = Command(
-        syntax: CommandSyntax(
-            ["ui"],
-            summary: "browse and edit everything in full screen",
-            discussion: """
-                Shows the dashboard as a list that updates when files change. The arrows or j and k move, Space \
-                completes or reopens, 'a' adds a line like 'mm add', '/' filters by a query, 'u' undoes, 1 to 5 choose a \
-                view, and '?' lists all keys. Keys run the ordinary commands of mm, with the same edits and messages, and \
-                'mm undo' reverts each edit.
+        ["ui"],
+        summary: "browse and edit everything in full screen",
+        discussion: """
+            Shows the dashboard as a list that updates when files change. The arrows or j and k move, Space \
+            completes or reopens, 'a' adds a line like 'mm add', '/' filters by a query, 'u' undoes, 1 to 5 choose a \
+            view, and '?' lists all keys. Keys run the ordinary commands of mm, with the same edits and messages, and \
+            'mm undo' reverts each edit.
 
-                Without a terminal, with TERM=dumb, or if MM_PLAIN is set, it prints the dashboard.
-                """,
-            examples: ["mm ui": "Browse the folder."]
-        )
+            Without a terminal, with TERM=dumb, or if MM_PLAIN is set, it prints the dashboard.
+            """,
+        examples: ["mm ui": "Browse the folder."]
     ) { invocation, session throws(MemossError) in
         let isTerminal = Environment.isTerminal(0) && Environment.isTerminal(1)
         guard isTerminal, !Environment.isPlain, !session.isJSON else {
@@ -32,7 +30,7 @@ extension Command {
             return try Command.dashboard.run(invocation, &session)
         }
         var interface = try UserInterface(invocation.globals, size: TerminalSize(of: 1), session.console.painter)
-        guard let terminal = Terminal(output: 1, restoration: Screen.restoration(of: .whole)) else { return .failure }
+        guard let terminal = Terminal(output: 1, restoration: Screen.restoration) else { return .failure }
         let status = interface.run(on: terminal)
         Session.Retained<UserInterface>.forever(interface)
         return status

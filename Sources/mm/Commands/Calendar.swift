@@ -14,22 +14,20 @@ extension OptionSyntax {
 
 extension Command {
     static let calendar = Command(
-        syntax: CommandSyntax(
-            ["calendar"],
-            summary: "show what is due on each day of a month",
-            discussion: """
-                Each day has a dot for each reminder due, in the colour of its first tag: at most three, followed by \
-                the number of the others. Where there is no room for dots, a mark says how many are due. Today \
-                is in brackets.
-                """,
-            takesRevision: true,
-            arguments: [.month],
-            options: [.months],
-            examples: [
-                "mm calendar": "Show this month.",
-                "mm calendar december --months 3": "Show December and the two months after it.",
-            ]
-        )
+        ["calendar"],
+        summary: "show what is due on each day of a month",
+        discussion: """
+            Each day has a dot for each reminder due, in the colour of its first tag: at most three, followed by \
+            the number of the others. Where there is no room for dots, a mark says how many are due. Today \
+            is in brackets.
+            """,
+        takesRevision: true,
+        arguments: [.month],
+        options: [.months],
+        examples: [
+            "mm calendar": "Show this month.",
+            "mm calendar december --months 3": "Show December and the two months after it.",
+        ]
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.months, atLeast: 1, atMost: MonthGrid.mostMonths) ?? 1
         let moment = try session.time()

@@ -15,32 +15,30 @@ extension OptionSyntax {
 
 extension Command {
     static let check = Command(
-        syntax: CommandSyntax(
-            ["check"],
-            summary: "report every problem in the folder",
-            discussion: """
-                Prints 'path:line:column: severity: message [id]', which editors can jump to. Exits with 1 if there \
-                are any problems, otherwise with 0. The configuration is checked too. A note is not a problem: it \
-                points out something that other tools read in these files and mm does not.
+        ["check"],
+        summary: "report every problem in the folder",
+        discussion: """
+            Prints 'path:line:column: severity: message [id]', which editors can jump to. Exits with 1 if there \
+            are any problems, otherwise with 0. The configuration is checked too. A note is not a problem: it \
+            points out something that other tools read in these files and mm does not.
 
-                Repeated problems are grouped into one line at the place of the first. It gives the number of \
-                occurrences and files, and the command that fixes them, if there is one. A warning is grouped if it \
-                occurs more than three times, a note if it occurs twice, and any kind of problem that would take \
-                more than twenty lines. --all prints a line for each problem, and --json lists them all.
+            Repeated problems are grouped into one line at the place of the first. It gives the number of \
+            occurrences and files, and the command that fixes them, if there is one. A warning is grouped if it \
+            occurs more than three times, a note if it occurs twice, and any kind of problem that would take \
+            more than twenty lines. --all prints a line for each problem, and --json lists them all.
 
-                --fix fixes problems that have only one right answer: a tag, a time zone or a word in the wrong \
-                case, a date without its leading zeros, a colour without its '#'. It changes no other byte. Each \
-                fix is listed, and together they are one edit that 'mm undo' reverts. The exit status reflects the \
-                problems that remain.
-                """,
-            takesRevision: true,
-            arguments: [.paths],
-            options: [.all.with(help: "print a line for each problem, even if it repeats"), .fix, .dryRun],
-            examples: [
-                "mm check": "Check the folder, for example in a git hook or after a sync.",
-                "mm check --fix --dry-run": "Show what would be fixed.",
-            ]
-        )
+            --fix fixes problems that have only one right answer: a tag, a time zone or a word in the wrong \
+            case, a date without its leading zeros, a colour without its '#'. It changes no other byte. Each \
+            fix is listed, and together they are one edit that 'mm undo' reverts. The exit status reflects the \
+            problems that remain.
+            """,
+        takesRevision: true,
+        arguments: [.paths],
+        options: [.all.with(help: "print a line for each problem, even if it repeats"), .fix, .dryRun],
+        examples: [
+            "mm check": "Check the folder, for example in a git hook or after a sync.",
+            "mm check --fix --dry-run": "Show what would be fixed.",
+        ]
     ) { invocation, session throws(MemossError) in
         guard invocation.flag(.fix) || !invocation.flag(.dryRun) else {
             throw invocation.usageError("'--dry-run' needs '--fix': without it, nothing is written anyway")

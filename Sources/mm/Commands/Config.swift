@@ -16,28 +16,26 @@ extension OptionSyntax {
 
 extension Command {
     static let config = Command(
-        syntax: CommandSyntax(
-            ["config"],
-            summary: "show or change the configuration",
-            discussion: """
-                Without KEY, shows where the configuration file is, the values in effect, and where each comes from. \
-                With KEY, prints its value. With VALUE, sets it in the file and changes no other byte; the file is \
-                created if necessary. With --unset, removes it. 'mm undo' does not cover this file.
+        ["config"],
+        summary: "show or change the configuration",
+        discussion: """
+            Without KEY, shows where the configuration file is, the values in effect, and where each comes from. \
+            With KEY, prints its value. With VALUE, sets it in the file and changes no other byte; the file is \
+            created if necessary. With --unset, removes it. 'mm undo' does not cover this file.
 
-                An alias is a name for the words of an mm command: with 'aliases.wk' set to 'list scheduled:week', \
-                'mm wk tag:home' runs 'mm list scheduled:week tag:home'. It never replaces a command. A named query \
-                can be used as @NAME in any query.
-                """,
-            arguments: [.key, .value],
-            options: [.unset, .dryRun],
-            examples: [
-                "mm config": "Show the whole configuration.",
-                "mm config clock 12": "Show times as 5:00 pm.",
-                "mm config aliases.wk 'list scheduled:week'": "Make 'mm wk' list the next seven days.",
-                "mm config queries.bills 'tag:bills is:open'": "Name a query '@bills'.",
-                "mm config --unset clock": "Show times on the 24-hour clock again.",
-            ]
-        )
+            An alias is a name for the words of an mm command: with 'aliases.wk' set to 'list scheduled:week', \
+            'mm wk tag:home' runs 'mm list scheduled:week tag:home'. It never replaces a command. A named query \
+            can be used as @NAME in any query.
+            """,
+        arguments: [.key, .value],
+        options: [.unset, .dryRun],
+        examples: [
+            "mm config": "Show the whole configuration.",
+            "mm config clock 12": "Show times as 5:00 pm.",
+            "mm config aliases.wk 'list scheduled:week'": "Make 'mm wk' list the next seven days.",
+            "mm config queries.bills 'tag:bills is:open'": "Name a query '@bills'.",
+            "mm config --unset clock": "Show times on the 24-hour clock again.",
+        ]
     ) { invocation, session throws(MemossError) in
         let (key, words) = (invocation.arguments(.key).first, invocation.arguments(.value))
         let value = words.joined(separator: " ")
@@ -115,15 +113,7 @@ extension Session {
             let value = lines.count > 1 ? "\(lines.count) lines" : lines.first.map { Printable.line(String($0)) } ?? ""
             return [.text(setting.key, .handle), .text(value), .text(setting.source, .dimmed)]
         }
-        let columns = Columns(
-            alignments: [.leading, .leading, .leading],
-            yields: [
-                Columns.Yield(column: 1, cells: 16), Columns.Yield(column: 2, cells: 0),
-                Columns.Yield(column: 1, cells: 8),
-            ],
-            below: 2..<3,
-            under: 1
-        )
+        let columns = Columns(3, yields: [(1, 16), (2, 0), (1, 8)], below: 2..<3, under: 1)
         console.draw(rows, in: columns)
         return .done
     }
@@ -146,13 +136,7 @@ extension Session {
         _ invocation: Invocation
     ) throws(MemossError) -> ExitStatus {
         let path = try Self.path()
-        let before: FileContents?
-        do throws(SystemError) {
-            before = try FileContents.readWhole(path)
-        } catch {
-            guard error.isMissing else { throw MemossError(.failure, "\(path): \(error.reason)") }
-            before = nil
-        }
+        let before = try naming(path, try unlessMissing(try FileContents.readWhole(path)))
         let after: [UInt8]
         do throws(ParseError) {
             after = try Configuration.setting(key, to: value, in: before?.bytes ?? [], taken: Self.commandNames)
@@ -169,12 +153,7 @@ extension Session {
         let plan = EditPlan(edits: after == before?.bytes ?? [] ? [] : [edit])
         let isDryRun = invocation.flag(.dryRun)
         if !isDryRun, !plan.isEmpty {
-            let isWritten: Bool
-            do throws(SystemError) {
-                isWritten = try Directory.replaceFile(path, before, by: after)
-            } catch {
-                throw MemossError(.failure, "\(error.path): \(error.reason)")
-            }
+            let isWritten = try naming(try Directory.replaceFile(path, before, by: after))
             if !isWritten { throw MemossError(.failure, "another program changed \(path); nothing was written") }
         }
         EditReport(plan, isDryRun: isDryRun, verb: "\(path): \(value == nil ? "unset" : "set") '\(key)'").show(

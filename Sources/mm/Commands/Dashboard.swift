@@ -2,19 +2,17 @@ import MemossFiles
 
 extension Command {
     static let dashboard = Command(
-        syntax: CommandSyntax(
-            [],
-            summary: "reminders and notes in plain text",
-            discussion: """
-                Without a command, mm shows the dashboard: open reminders in sections, the next seven days with every \
-                occurrence of every series, and what was completed in the last seven days. A file records which \
-                occurrences of a series were completed, not when, so they go by their own dates. On a terminal it is cut \
-                to fit the height, and a section that was cut ends with the command \
-                that lists the rest.
-                """,
-            takesRevision: true,
-            examples: ["mm": "Show what is overdue, due today and upcoming."]
-        )
+        [],
+        summary: "reminders and notes in plain text",
+        discussion: """
+            Without a command, mm shows the dashboard: open reminders in sections, the next seven days with every \
+            occurrence of every series, and what was completed in the last seven days. A file records which \
+            occurrences of a series were completed, not when, so they go by their own dates. On a terminal it is cut \
+            to fit the height, and a section that was cut ends with the command \
+            that lists the rest.
+            """,
+        takesRevision: true,
+        examples: ["mm": "Show what is overdue, due today and upcoming."]
     ) { _, session throws(MemossError) in
         let (snapshot, time) = try session.read()
         let dashboard = Dashboard(snapshot, time, session.clock)
@@ -318,9 +316,9 @@ struct Dashboard {
     }
 
     /// The lines of a section: what is current by time, or the next days with every occurrence.
-    func entries(of section: Section) -> [Entry] {
+    func entries(of section: Section) -> [ListEntry] {
         let isBroken = section.key == "broken"
-        let own = section.reminders.map { isBroken ? Entry.problem($0) : .reminder($0) }
+        let own = section.reminders.map { isBroken ? ListEntry.problem($0) : .reminder($0) }
         switch section.key {
         case Self.upcoming:
             return coming.agenda.days.dropFirst().filter { !$0.items.isEmpty }.flatMap { day in
@@ -348,17 +346,9 @@ struct Dashboard {
 
     private func block(_ section: Section, _ most: Int, _ width: Int?) -> Block {
         let entries = entries(of: section)
-        let lines = entries.prefix(most).map { entry -> Line in
-            switch entry {
-            case .day(let day): return .day(coming.name(of: day))
-            case .reminder(let reminder):
-                let path = PathKey(reminder.path)
-                return .row(text.rowOfToday(reminder), path)
-            case .problem(let reminder): return .row(text.problemRow(reminder), PathKey(reminder.path))
-            case .extra(let card): return .row(coming.rowOfToday(card), PathKey(card.item.reminder.path))
-            case .kept(let series): return .row(series.row(text), PathKey(series.reminder.path))
-            case .coming(let card): return .row(coming.listRow(card), PathKey(card.item.reminder.path))
-            }
+        let lines = entries.prefix(most).compactMap { entry -> Line? in
+            if case .day(let day) = entry { return .day(coming.name(of: day)) }
+            return entry.path.map { .row(coming.cells(of: entry), $0) }
         }
         let isMixed = [Self.overdue, Self.today].contains(section.key) && extra[section.key] != nil
         let days = days(of: entries)
@@ -366,7 +356,7 @@ struct Dashboard {
     }
 
     /// Each day with the reminders of its rows: `tomorrow`, `on Fri 27 Nov`.
-    private func days(of entries: [Entry]) -> [(name: String, rows: [PathKey])] {
+    private func days(of entries: [ListEntry]) -> [(name: String, rows: [PathKey])] {
         var days: [(name: String, rows: [PathKey])] = []
         for entry in entries {
             switch entry {

@@ -2,26 +2,24 @@ import MemossFiles
 
 extension Command {
     static let delete = Command(
-        syntax: CommandSyntax(
-            ["delete"],
-            summary: "delete reminders and notes",
-            discussion: """
-                Deletes the files, after asking for confirmation. Each word selects a reminder, unless all the \
-                words appear in one title; --where selects by a query. Tags stay in the registry. 'mm undo' restores the files.
+        ["delete"],
+        summary: "delete reminders and notes",
+        discussion: """
+            Deletes the files, after asking for confirmation. Each word selects a reminder, unless all the \
+            words appear in one title; --where selects by a query. Tags stay in the registry. 'mm undo' restores the files.
 
-                Without a terminal to ask on, nothing is deleted unless --yes is given. Symbolic links are never \
-                deleted.
-                """,
-            section: "Edits",
-            arguments: [.selectors],
-            options: [.whereQuery, .expect, .yes, .dryRun],
-            examples: [
-                "mm delete poster proof": "Delete the reminder with these words in its title.",
-                "mm delete c02c 46f8 --yes": "Delete two reminders without asking for confirmation.",
-                "mm delete --where 'is:completed scheduled:<2026-01-01'":
-                    "Delete what was completed and scheduled before this year.",
-            ]
-        )
+            Without a terminal to ask on, nothing is deleted unless --yes is given. Symbolic links are never \
+            deleted.
+            """,
+        section: "Edits",
+        arguments: [.selectors],
+        options: [.whereQuery, .expect, .yes, .dryRun],
+        examples: [
+            "mm delete poster proof": "Delete the reminder with these words in its title.",
+            "mm delete c02c 46f8 --yes": "Delete two reminders without asking for confirmation.",
+            "mm delete --where 'is:completed scheduled:<2026-01-01'":
+                "Delete what was completed and scheduled before this year.",
+        ]
     ) { invocation, session throws(MemossError) in
         _ = try session.folder(toEdit: invocation)
         let selection = try session.select(invocation.arguments(.selectors), invocation)

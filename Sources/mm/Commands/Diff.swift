@@ -10,25 +10,23 @@ extension ArgumentSyntax {
 
 extension Command {
     static let diff = Command(
-        syntax: CommandSyntax(
-            ["diff"],
-            summary: "show what changed since a commit, reminder by reminder",
-            discussion: """
-                Compares two states of the folder: HEAD and the files, REV and the files, or two REVs. Each line names a \
-                reminder and what changed in it: added, completed, moved, other tags, edited, deleted. A renamed file is \
-                recognised by its id. Tags and other files come last. Files that git ignores are omitted.
+        ["diff"],
+        summary: "show what changed since a commit, reminder by reminder",
+        discussion: """
+            Compares two states of the folder: HEAD and the files, REV and the files, or two REVs. Each line names a \
+            reminder and what changed in it: added, completed, moved, other tags, edited, deleted. A renamed file is \
+            recognised by its id. Tags and other files come last. Files that git ignores are omitted.
 
-                REV is a commit in git's notation, such as HEAD~3, a tag or a branch; or a date, which means the last \
-                commit before it. A day means its start. HEAD~3..HEAD is the same as HEAD~3 HEAD.
-                """,
-            section: "Git",
-            arguments: [.revisions],
-            examples: [
-                "mm diff": "Show what has changed since the last commit.",
-                "mm diff yesterday": "Show what has changed since yesterday began.",
-                "mm diff v1 v2": "Compare two tags of the repository.",
-            ]
-        )
+            REV is a commit in git's notation, such as HEAD~3, a tag or a branch; or a date, which means the last \
+            commit before it. A day means its start. HEAD~3..HEAD is the same as HEAD~3 HEAD.
+            """,
+        section: "Git",
+        arguments: [.revisions],
+        examples: [
+            "mm diff": "Show what has changed since the last commit.",
+            "mm diff yesterday": "Show what has changed since yesterday began.",
+            "mm diff v1 v2": "Compare two tags of the repository.",
+        ]
     ) { invocation, session throws(MemossError) in
         var names = invocation.arguments(.revisions)
         if names.count == 1, let range = names[0].firstRange(of: "..") {

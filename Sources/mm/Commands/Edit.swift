@@ -2,34 +2,32 @@ import MemossFiles
 
 extension Command {
     static let edit = Command(
-        syntax: CommandSyntax(
-            ["edit"],
-            summary: "change a reminder: in your editor, in a form, or by setting fields",
-            discussion: """
-                Without options, opens a copy of the file in $VISUAL, $EDITOR or vi. If your edit introduces a \
-                problem, mm asks whether to edit again, keep the result, or revert. It writes the file when the \
-                editor exits, as one edit that 'mm undo' reverts. If the editor fails, the file is not touched. If \
-                another program has changed the file in the meantime, mm overwrites nothing and says where your \
-                copy is. If an edit was interrupted, mm offers next time to resume it, discard it, or leave it.
+        ["edit"],
+        summary: "change a reminder: in your editor, in a form, or by setting fields",
+        discussion: """
+            Without options, opens a copy of the file in $VISUAL, $EDITOR or vi. If your edit introduces a \
+            problem, mm asks whether to edit again, keep the result, or revert. It writes the file when the \
+            editor exits, as one edit that 'mm undo' reverts. If the editor fails, the file is not touched. If \
+            another program has changed the file in the meantime, mm overwrites nothing and says where your \
+            copy is. If an edit was interrupted, mm offers next time to resume it, discard it, or leave it.
 
-                With -i, shows a form on the terminal. Only what you change there is written, as the options would. \
-                Tab moves, Ctrl-S saves, Esc cancels, and Ctrl-E continues in your editor.
+            With -i, shows a form on the terminal. Only what you change there is written, as the options would. \
+            Tab moves, Ctrl-S saves, Esc cancels, and Ctrl-E continues in your editor.
 
-                With options, sets fields and changes no other byte. WHEN is a date as in a file, or words such as \
-                tomorrow 9am, in the reminder's time zone; a day alone keeps the time, and a time alone keeps the \
-                day. Changing the date ends a snooze. Tags that are not in the registry are added to it.
-                """,
-            section: "Edits",
-            arguments: [.selectors],
-            options: fieldOptions + [.interactive] + OptionSyntax.selection + [.dryRun],
-            examples: [
-                "mm edit dentist": "Open the reminder in your editor.",
-                "mm edit -i dentist": "Change it in a form.",
-                "mm edit dentist --scheduled friday 9am --tag Health": "Set two fields.",
-                "mm edit --where 'is:overdue tag:home' --scheduled saturday":
-                    "Move everything overdue at home to Saturday, after asking for confirmation.",
-            ]
-        )
+            With options, sets fields and changes no other byte. WHEN is a date as in a file, or words such as \
+            tomorrow 9am, in the reminder's time zone; a day alone keeps the time, and a time alone keeps the \
+            day. Changing the date ends a snooze. Tags that are not in the registry are added to it.
+            """,
+        section: "Edits",
+        arguments: [.selectors],
+        options: fieldOptions + [.interactive] + OptionSyntax.selection + [.dryRun],
+        examples: [
+            "mm edit dentist": "Open the reminder in your editor.",
+            "mm edit -i dentist": "Change it in a form.",
+            "mm edit dentist --scheduled friday 9am --tag Health": "Set two fields.",
+            "mm edit --where 'is:overdue tag:home' --scheduled saturday":
+                "Move everything overdue at home to Saturday, after asking for confirmation.",
+        ]
     ) { invocation, session throws(MemossError) in
         if invocation.flag(.interactive) { return try session.editInForm(invocation, besides: fieldOptions) }
         guard invocation.hasAny(of: fieldOptions) else { return try session.editInEditor(invocation) }

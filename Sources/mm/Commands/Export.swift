@@ -13,35 +13,31 @@ extension OptionSyntax {
 }
 
 extension Command {
-    static let exportGroup = Command(
-        syntax: CommandSyntax(["export"], summary: "export reminders to other programs", section: "Exchange")
-    ) { _, _ throws(MemossError) in .usage }
+    static let exportGroup = Command(["export"], summary: "export reminders to other programs", section: "Exchange")
 
     static let exportCalendar = Command(
-        syntax: CommandSyntax(
-            ["export", "ics"],
-            synonyms: ["ical", "icalendar", "vcalendar", "calendar"],
-            summary: "print a calendar feed of the reminders that match a query",
-            discussion: """
-                Prints an iCalendar file (RFC 5545) of the reminders that 'mm list' would list. Each becomes an event \
-                without a duration; all-day reminders become all-day events. The same files give the same bytes.
+        ["export", "ics"],
+        synonyms: ["ical", "icalendar", "vcalendar", "calendar"],
+        summary: "print a calendar feed of the reminders that match a query",
+        discussion: """
+            Prints an iCalendar file (RFC 5545) of the reminders that 'mm list' would list. Each becomes an event \
+            without a duration; all-day reminders become all-day events. The same files give the same bytes.
 
-                A series is written as a rule (RRULE), with its completed and skipped occurrences as exceptions. Where \
-                iCalendar has no such rule, or programs read it in different ways, the dates are listed instead: up \
-                to the end of the tenth year from now, if the series goes on. For a series counted from \
-                completion, only the current occurrence is known.
-                """,
-            section: "Exchange",
-            takesRevision: true,
-            hasJSON: false,
-            arguments: [.query],
-            options: [.toDos, .alarms, .withBody.with(help: "include the text below the front matter")],
-            examples: [
-                "mm export ics > reminders.ics": "Write all open reminders to a file.",
-                "mm export ics tag:work --alarms": "Print the reminders with the tag work, with alarms.",
-                "mm export ics --to-dos --body": "Print to-dos with their text.",
-            ]
-        )
+            A series is written as a rule (RRULE), with its completed and skipped occurrences as exceptions. Where \
+            iCalendar has no such rule, or programs read it in different ways, the dates are listed instead: up \
+            to the end of the tenth year from now, if the series goes on. For a series counted from \
+            completion, only the current occurrence is known.
+            """,
+        section: "Exchange",
+        takesRevision: true,
+        hasJSON: false,
+        arguments: [.query],
+        options: [.toDos, .alarms, .withBody.with(help: "include the text below the front matter")],
+        examples: [
+            "mm export ics > reminders.ics": "Write all open reminders to a file.",
+            "mm export ics tag:work --alarms": "Print the reminders with the tag work, with alarms.",
+            "mm export ics --to-dos --body": "Print to-dos with their text.",
+        ]
     ) { invocation, session throws(MemossError) in
         if session.isJSON {
             throw invocation.usageError("'mm export ics' has no '--json'", hints: ["for JSON: mm list --json"])

@@ -14,22 +14,20 @@ extension OptionSyntax {
 
 extension Command {
     static let find = Command(
-        syntax: CommandSyntax(
-            ["find"],
-            summary: "find text in everything: titles, tags, bodies and keys",
-            discussion: """
-                Searches open and completed reminders and notes. A file matches if every TEXT occurs in its title, in a \
-                tag, in its body or in the value of a key of your own, ignoring case. Titles come before tags, tags \
-                before bodies, bodies before keys, and whole words before parts of words. Each file is followed by its matching lines and their numbers.
-                """,
-            takesRevision: true,
-            arguments: [.text],
-            options: [.limit],
-            examples: [
-                "mm find invoice": "Find everything that mentions an invoice.",
-                "mm find 'oat milk' shopping": "Find files with this phrase and that word.",
-            ]
-        )
+        ["find"],
+        summary: "find text in everything: titles, tags, bodies and keys",
+        discussion: """
+            Searches open and completed reminders and notes. A file matches if every TEXT occurs in its title, in a \
+            tag, in its body or in the value of a key of your own, ignoring case. Titles come before tags, tags \
+            before bodies, bodies before keys, and whole words before parts of words. Each file is followed by its matching lines and their numbers.
+            """,
+        takesRevision: true,
+        arguments: [.text],
+        options: [.limit],
+        examples: [
+            "mm find invoice": "Find everything that mentions an invoice.",
+            "mm find 'oat milk' shopping": "Find files with this phrase and that word.",
+        ]
     ) { invocation, session throws(MemossError) in
         let limit = try invocation.integer(.limit, atLeast: 0)
         let texts = invocation.arguments(.text)

@@ -8,54 +8,46 @@ extension OptionSyntax {
 }
 
 extension Command {
-    static let gitGroup = Command(
-        syntax: CommandSyntax(["git"], summary: "set up git to merge reminders", section: "Git")
-    ) { _, _ throws(MemossError) in .usage }
+    static let gitGroup = Command(["git"], summary: "set up git to merge reminders", section: "Git")
 
     static let gitInstall = Command(
-        syntax: CommandSyntax(
-            ["git", "install"],
-            summary: "make git merge this folder's files with mm",
-            discussion: """
-                Adds lines to .gitattributes at the root of the folder, and a merge driver to the configuration of \
-                git. From then on, git merge, pull, rebase, cherry-pick and stash merge reminders key by key: they \
-                stop only where both sides changed the same key in different ways. If mm is missing or fails, git \
-                merges as usual.
+        ["git", "install"],
+        summary: "make git merge this folder's files with mm",
+        discussion: """
+            Adds lines to .gitattributes at the root of the folder, and a merge driver to the configuration of \
+            git. From then on, git merge, pull, rebase, cherry-pick and stash merge reminders key by key: they \
+            stop only where both sides changed the same key in different ways. If mm is missing or fails, git \
+            merges as usual.
 
-                The attributes are part of the repository, so commit them. The driver is not: run this command once \
-                in every clone, or once for each user with --global. Repeating it changes nothing.
-                """,
-            section: "Git",
-            options: [.global, .dryRun],
-            examples: [
-                "mm git install": "Set up this clone.",
-                "mm git install --global": "Set up all repositories of this user.",
-            ]
-        )
+            The attributes are part of the repository, so commit them. The driver is not: run this command once \
+            in every clone, or once for each user with --global. Repeating it changes nothing.
+            """,
+        section: "Git",
+        options: [.global, .dryRun],
+        examples: [
+            "mm git install": "Set up this clone.",
+            "mm git install --global": "Set up all repositories of this user.",
+        ]
     ) { invocation, session throws(MemossError) in try session.changeGit(invocation, installs: true) }
 
     static let gitUninstall = Command(
-        syntax: CommandSyntax(
-            ["git", "uninstall"],
-            summary: "make git merge this folder's files line by line again",
-            discussion: """
-                Removes what 'mm git install' added: the lines in .gitattributes, and the merge driver. Other lines \
-                and settings stay.
-                """,
-            section: "Git",
-            options: [.global, .dryRun],
-            examples: ["mm git uninstall": "Undo 'mm git install'."]
-        )
+        ["git", "uninstall"],
+        summary: "make git merge this folder's files line by line again",
+        discussion: """
+            Removes what 'mm git install' added: the lines in .gitattributes, and the merge driver. Other lines \
+            and settings stay.
+            """,
+        section: "Git",
+        options: [.global, .dryRun],
+        examples: ["mm git uninstall": "Undo 'mm git install'."]
     ) { invocation, session throws(MemossError) in try session.changeGit(invocation, installs: false) }
 
     static let gitStatus = Command(
-        syntax: CommandSyntax(
-            ["git", "status"],
-            summary: "show whether git merges this folder's files with mm",
-            discussion: "Exits with 1 if it does not.",
-            section: "Git",
-            examples: ["mm git status": "Show what is set up."]
-        )
+        ["git", "status"],
+        summary: "show whether git merges this folder's files with mm",
+        discussion: "Exits with 1 if it does not.",
+        section: "Git",
+        examples: ["mm git status": "Show what is set up."]
     ) { _, session throws(MemossError) in
         let folder = try session.folder()
         let status = try GitSetup(root: folder.root).status()
@@ -179,18 +171,11 @@ extension Session {
     /// - Returns: nil if the file does not change.
     private func attributesEdit(_ setup: GitSetup, installs: Bool) throws(MemossError) -> FileEdit? {
         let path = "\(setup.root)/\(GitSetup.attributesName)"
-        let before: FileContents?
-        let isLink: Bool
-        do throws(SystemError) {
-            isLink = try Directory.isSymbolicLink(path)
-            before = try Directory.contents(of: path)
-        } catch {
-            throw MemossError(.failure, "\(error.path): \(error.reason)")
-        }
         // The link's target may belong to someone else.
-        guard !isLink else {
+        guard try !naming(try Directory.isSymbolicLink(path)) else {
             throw MemossError(.failure, "\(GitSetup.attributesName) is a symbolic link, which git does not read")
         }
+        let before = try naming(try Directory.contents(of: path))
         let old = before?.bytes ?? []
         let new = installs ? GitSetup.adding(to: old) : GitSetup.removing(from: old)
         // Without its lines, a file that 'mm' made says nothing.
@@ -199,13 +184,8 @@ extension Session {
     }
 
     private func write(_ edit: FileEdit, at path: String) throws(MemossError) {
-        let isWritten: Bool
-        do throws(SystemError) {
-            guard let after = edit.after else { return try Directory.removeFile(path) }
-            isWritten = try Directory.replaceFile(path, edit.before, by: after)
-        } catch {
-            throw MemossError(.failure, "\(error.path): \(error.reason)")
-        }
+        guard let after = edit.after else { return try naming(try Directory.removeFile(path)) }
+        let isWritten = try naming(try Directory.replaceFile(path, edit.before, by: after))
         guard isWritten else { throw MemossError(.failure, "another program changed \(path); run the command again") }
     }
 

@@ -11,21 +11,19 @@ extension ArgumentSyntax {
 
 extension Command {
     static let initialize = Command(
-        syntax: CommandSyntax(
-            ["init"],
-            summary: "turn a directory into a reminder folder",
-            discussion: """
-                Writes tags.yaml, the tag registry. Existing Markdown files become reminders and notes as they are, \
-                and their tags are registered, each in the spelling that most files use. If there are none, the \
-                registry starts with the tags Personal, Work, Health and Shopping. No other file is changed. If \
-                tags.yaml already exists, nothing changes.
-                """,
-            arguments: [.directory],
-            examples: [
-                "mm init ~/reminders": "Create a new folder.",
-                "mm init": "Use the Markdown files that are already here.",
-            ]
-        )
+        ["init"],
+        summary: "turn a directory into a reminder folder",
+        discussion: """
+            Writes tags.yaml, the tag registry. Existing Markdown files become reminders and notes as they are, \
+            and their tags are registered, each in the spelling that most files use. If there are none, the \
+            registry starts with the tags Personal, Work, Health and Shopping. No other file is changed. If \
+            tags.yaml already exists, nothing changes.
+            """,
+        arguments: [.directory],
+        examples: [
+            "mm init ~/reminders": "Create a new folder.",
+            "mm init": "Use the Markdown files that are already here.",
+        ]
     ) { invocation, session throws(MemossError) in
         let given = invocation.arguments(.directory).first
         guard given?.isEmpty != true else { throw invocation.usageError("DIR: the name is empty") }

@@ -2,21 +2,19 @@ import MemossFiles
 
 extension Command {
     static let languageServer = Command(
-        syntax: CommandSyntax(
-            ["lsp"],
-            summary: "serve an editor: completion, problems and renaming while you type",
-            discussion: """
-                Speaks the Language Server Protocol 3.17 on standard input and output; an editor starts it. The folder is \
-                the one that the editor has open, or that -C names. Text that is not saved takes precedence over the \
-                files. The server itself writes no file: the editor applies its edits, and can undo them.
+        ["lsp"],
+        summary: "serve an editor: completion, problems and renaming while you type",
+        discussion: """
+            Speaks the Language Server Protocol 3.17 on standard input and output; an editor starts it. The folder is \
+            the one that the editor has open, or that -C names. Text that is not saved takes precedence over the \
+            files. The server itself writes no file: the editor applies its edits, and can undo them.
 
-                Exits with 0 after 'shutdown' and 'exit', and with 1 if the stream ends without them. How to set up an \
-                editor is in docs/editors.md.
-                """,
-            section: "Editors",
-            hasJSON: false,
-            examples: ["mm lsp": "Start the server. Your editor does this."]
-        )
+            Exits with 0 after 'shutdown' and 'exit', and with 1 if the stream ends without them. How to set up an \
+            editor is in docs/editors.md.
+            """,
+        section: "Editors",
+        hasJSON: false,
+        examples: ["mm lsp": "Start the server. Your editor does this."]
     ) { invocation, session throws(MemossError) in
         if session.isJSON { throw invocation.usageError("'mm lsp' has no '--json': it always speaks JSON") }
         if Environment.isTerminal(0) {

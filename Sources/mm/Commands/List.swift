@@ -6,42 +6,40 @@ extension OptionSyntax {
 
 extension Command {
     static let list = Command(
-        syntax: CommandSyntax(
-            ["list"],
-            summary: "list open reminders that match a query, soonest first",
-            discussion: """
-                Terms are joined by AND; OR, parentheses and a leading '-' or NOT also work. Bare words and "phrases" \
-                search the title, tags and body.
+        ["list"],
+        summary: "list open reminders that match a query, soonest first",
+        discussion: """
+            Terms are joined by AND; OR, parentheses and a leading '-' or NOT also work. Bare words and "phrases" \
+            search the title, tags and body.
 
-                  tag:work              the tag, or one nested in it
-                  is:overdue            \(Query.State.allCases.prefix(6).map(\.rawValue).joined(separator: " "))
-                                        \(Query.State.allCases.dropFirst(6).map(\.rawValue).joined(separator: " "))
-                  scheduled:<2026-12-01 also <= > >= A..B 2026-11 today tomorrow week
-                  due:tomorrow          the deadline; same forms as scheduled:
-                  path:home/  title:milk  body:milk
-                  @bills                the query of this name in the configuration
-                  every:week            the rule counts in minutes, hours, days, weeks,
-                                        months or years
-                  priority:high         any key of the files; also <30 >=30 1..5 A..C
-                                        2026-11 "[[Boat]]"
-                  has:phone             the key has a value
+              tag:work              the tag, or one nested in it
+              is:overdue            \(Query.State.allCases.prefix(6).map(\.rawValue).joined(separator: " "))
+                                    \(Query.State.allCases.dropFirst(6).map(\.rawValue).joined(separator: " "))
+              scheduled:<2026-12-01 also <= > >= A..B 2026-11 today tomorrow week
+              due:tomorrow          the deadline; same forms as scheduled:
+              path:home/  title:milk  body:milk
+              @bills                the query of this name in the configuration
+              every:week            the rule counts in minutes, hours, days, weeks,
+                                    months or years
+              priority:high         any key of the files; also <30 >=30 1..5 A..C
+                                    2026-11 "[[Boat]]"
+              has:phone             the key has a value
 
-                Completed reminders and notes are listed only with --all, or if the query contains is:completed or \
-                is:note. A word that looks like an operator but is not one, such as 'not' or 'tag=work', is \
-                searched for as text, with a warning.
-                """,
-            takesRevision: true,
-            arguments: [.query],
-            options: [.sort, .limit, .columns, .all, .withBody, .fields],
-            examples: [
-                "mm list tag:work is:overdue": "List overdue reminders with the tag work.",
-                "mm list priority:high --sort -estimate": "List what has this priority, the longest first.",
-                "mm list --columns title,due,priority": "Print a table of titles, deadlines and priorities.",
-                "mm list --all --body --fields --json":
-                    "Print everything in the folder with all its keys and its body, for a backup.",
-                "mm list scheduled:week -tag:home": "List the next seven days, except reminders tagged home.",
-            ]
-        )
+            Completed reminders and notes are listed only with --all, or if the query contains is:completed or \
+            is:note. A word that looks like an operator but is not one, such as 'not' or 'tag=work', is \
+            searched for as text, with a warning.
+            """,
+        takesRevision: true,
+        arguments: [.query],
+        options: [.sort, .limit, .columns, .all, .withBody, .fields],
+        examples: [
+            "mm list tag:work is:overdue": "List overdue reminders with the tag work.",
+            "mm list priority:high --sort -estimate": "List what has this priority, the longest first.",
+            "mm list --columns title,due,priority": "Print a table of titles, deadlines and priorities.",
+            "mm list --all --body --fields --json":
+                "Print everything in the folder with all its keys and its body, for a backup.",
+            "mm list scheduled:week -tag:home": "List the next seven days, except reminders tagged home.",
+        ]
     ) { invocation, session throws(MemossError) in
         let limit = try invocation.integer(.limit, atLeast: 0)
         let words = invocation.arguments(.query).joined(separator: " ")
@@ -60,7 +58,7 @@ extension Command {
             keys: options.keys
         )
         let (snapshot, time) = (found.snapshot, found.time)
-        let hidden = isCounting ? Hidden(found) : nil
+        let hidden = isCounting ? Hidden(query, found.wanted, in: snapshot, time) : nil
         let missing = try session.warnAboutMissingKeys(of: options, snapshot)
         let sorted = ReminderOrder.sorted(found.files, by: options.orders, in: time)
         let reminders = Array(sorted.prefix(limit ?? .max))

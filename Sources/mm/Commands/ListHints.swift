@@ -1,99 +1,73 @@
 import MemossFiles
 
-/// Completed reminders and notes that match a query but are not listed.
-struct Hidden {
-    private(set) var completed = 0
-    private(set) var notes = 0
-
-    /// - Parameter found: read with everything that its query matches.
-    init(_ found: QueryMatches) { self.init(found.query, found.wanted, in: found.snapshot, found.time) }
-
-    /// - Parameters:
-    ///   - query: what was asked for.
-    ///   - wanted: the part of it that is listed.
-    init(_ query: Query, _ wanted: Query, in snapshot: Snapshot, _ time: TimeContext) {
-        guard query != wanted else { return }
-        let all = QueryMatcher(query, registry: snapshot.registry, context: time)
-        let shown = QueryMatcher(wanted, registry: snapshot.registry, context: time)
-        for reminder in snapshot.reminders where reminder.isNote || reminder.isCompleted {
-            guard all.matches(reminder), !shown.matches(reminder) else { continue }
-            if reminder.isNote { notes += 1 } else { completed += 1 }
-        }
-    }
-
-    var isEmpty: Bool { completed + notes == 0 }
-    var isOne: Bool { completed + notes == 1 }
-
-    /// `2 notes`, `1 completed reminder and 2 notes`.
-    var count: String {
-        var parts: [String] = []
-        if completed > 0 { parts.append(completed.counted("completed reminder")) }
-        if notes > 0 { parts.append(notes.counted("note")) }
-        return parts.listed("and")
-    }
-
-    /// `nothing matches; 2 notes do`.
-    var statement: String { "nothing matches; \(count) \(isOne ? "does" : "do")" }
-
-    /// What to add to the command to list them.
-    var wayToList: String {
-        if completed > 0, notes > 0 { return "--all" }
-        return (notes > 0 ? "is:note" : "is:completed") + " or --all"
-    }
-}
-
 extension Session {
+    /// Everything in the folder, which is read once for all hints, with the keys that they need.
+    private mutating func unfiltered(keeping keys: KeptKeys) throws(MemossError) -> Snapshot {
+        if let whole { return whole }
+        let snapshot = try folder().read(keys: keys).snapshot
+        reportUnlisted(in: snapshot)
+        whole = snapshot
+        return snapshot
+    }
+
+    /// What may have been meant by a query that matches nothing.
+    mutating func explanation(of found: QueryMatches) throws(MemossError) -> Explanation {
+        Explanation(
+            text: found.text,
+            query: found.query,
+            wanted: found.wanted,
+            snapshot: try unfiltered(keeping: Explanation.keys(for: found.query)),
+            time: found.time,
+            named: configuration().queryTexts
+        )
+    }
+
     /// Explains an empty list by what was omitted.
     ///
     /// - Parameter hidden: the omitted reminders, if known.
     mutating func explainEmpty(_ found: QueryMatches, _ hidden: Hidden?) throws(MemossError) {
         if globals.flag(.quiet) { return }
-        let query = found.query
-        if try warnAboutMissingTags(of: query, found.snapshot.registry) { return }
-        var (all, known) = (found, hidden)
-        if known == nil {
-            let keepsSeries = query.asksForDates
-            all = try read(
-                matching: query,
-                in: found.text,
-                wanted: found.wanted,
-                isCounting: true,
-                keepsSeries: keepsSeries
-            )
-            known = Hidden(all)
+        if try warnAboutMissingTags(of: found) { return }
+        let explanation = try explanation(of: found)
+        var all = found
+        all.snapshot = explanation.snapshot
+        let known: Hidden
+        if let hidden {
+            known = hidden
+        } else if found.query.needsBodies {
+            let found = try read(matching: found.query, in: found.text, wanted: found.wanted, isCounting: true)
+            known = Hidden(found.query, found.wanted, in: found.snapshot, found.time)
+        } else {
+            known = Hidden(all.query, all.wanted, in: all.snapshot, all.time)
         }
         defer { hintAtSeries(besides: all) }
-        let isBare = query == .everything
-        guard let known, !known.isEmpty else {
-            console.info(isBare ? "nothing to list; add a reminder with: mm add TITLE" : "nothing matches")
-            if Lookalike.all(in: found.text) == nil, AgendaWords.isWhen(found.text, at: found.time) {
-                let date = "scheduled:" + (found.text.contains(" ") ? "\"\(found.text)\"" : found.text)
-                console.info("'\(found.text)' was searched for as text; for the date: mm list \(date.shellWord)")
-            }
-            try hintAtOtherDates(found)
-            try hintAtValues(of: query)
-            try hintAtKeys(of: query)
-            try hintAtPaths(of: query)
-            return
+        let isBare = found.query == .everything
+        guard known.isEmpty else {
+            let are = "no open reminders, but there \(known.isOne ? "is" : "are") \(known.count)"
+            return console.info("\(isBare ? are : known.statement): add \(known.wayToList)")
         }
-        let message =
-            isBare ? "no open reminders, but there \(known.isOne ? "is" : "are") \(known.count)" : known.statement
-        console.info("\(message): add \(known.wayToList)")
+        console.info(isBare ? "nothing to list; add a reminder with: mm add TITLE" : "nothing matches")
+        for hint in explanation.hints {
+            let command = "mm list \(hint.query.shellWord)"
+            if hint.isMisspelling {
+                console.warn(hint.statement, hint: hint.query.isEmpty ? nil : "did you mean: \(command)")
+            } else {
+                console.info("\(hint.statement): \(command)")
+            }
+        }
     }
 
     /// Warns about words that look like terms or operators but are searched for as text.
     ///
     /// - Parameter named: the queries that `@name` stands for, which may have such words too.
     mutating func warnAboutLookalikes(in words: String, named: [String: String], after command: String) {
-        warnAboutLookalikes(in: words, after: command)
-        for (name, text) in Query.named(in: words, among: named) {
-            warnAboutLookalikes(in: text, of: "in '@\(name)': ", after: "mm config queries.\(name.shellWord)")
+        let others = Query.named(in: words, among: named).map { name, text in
+            (text, "in '@\(name)': ", "mm config queries.\(name.shellWord)")
         }
-    }
-
-    private mutating func warnAboutLookalikes(in words: String, of place: String = "", after command: String) {
-        guard let (found, query) = Lookalike.all(in: words) else { return }
-        console.warn(place + Lookalike.statement(of: found), hint: Self.suggestion(query, after: command))
+        for (text, place, command) in [(words, "", command)] + others {
+            guard let (found, query) = Lookalike.all(in: text) else { continue }
+            console.warn(place + Lookalike.statement(of: found), hint: Self.suggestion(query, after: command))
+        }
     }
 
     static func suggestion(_ query: String, after command: String) -> String {
@@ -101,21 +75,13 @@ extension Session {
         return "did you mean: \(command) \(isPlain ? query : query.shellWord)"
     }
 
-    /// Warns about unused tags, which are probably misspelt. Finding similar tags needs the whole folder; checking
-    /// whether a tag is used needs less.
+    /// Warns about tags that no file has, which are probably misspelt.
     ///
-    /// - Returns: whether there is an unused tag.
-    mutating func warnAboutMissingTags(of query: Query, _ registry: TagRegistry) throws(MemossError) -> Bool {
-        guard !query.tags.isEmpty, !globals.flag(.quiet) else { return false }
-        let isKnown = query.tags.allSatisfy { registry.tag(named: registry.canonical($0)) != nil }
-        if isKnown, try missingTags(of: query, for: .any(query.tags.map { .term(.tag($0)) }), registry).tags.isEmpty {
-            return false
-        }
-        let (missing, index) = try missingTags(of: query, for: nil, registry)
-        for tag in missing {
-            let missing = MissingWord(tag: tag, index, registry)
-            console.warn(missing.statement, hint: missing.hint)
-        }
+    /// - Returns: whether there is such a tag.
+    mutating func warnAboutMissingTags(of found: QueryMatches) throws(MemossError) -> Bool {
+        guard !found.query.tags.isEmpty, !globals.flag(.quiet) else { return false }
+        let missing = try explanation(of: found).missingTags
+        for tag in missing { console.warn(tag.statement, hint: tag.hint) }
         return !missing.isEmpty
     }
 
@@ -130,7 +96,7 @@ extension Session {
         in words: String,
         _ snapshot: Snapshot
     ) throws(MemossError) -> Bool {
-        let missing = try missingKeys(query.keys, in: snapshot)
+        let missing = try missingKeys(query.keys, in: snapshot, isQuery: true)
         for key in missing {
             if let error = key.misspeltTerm(in: words) { throw Self.usageError(error, in: words) }
             for (name, text) in Query.named(in: words, among: configuration().queryTexts) {
@@ -168,12 +134,14 @@ extension Session {
     private mutating func missingKeys(
         _ names: [String],
         in snapshot: Snapshot,
-        or others: [String]? = nil
+        or others: [String]? = nil,
+        isQuery: Bool = false
     ) throws(MemossError) -> [MissingKey] {
-        let missing = names.isEmpty ? [] : MissingKey.all(among: names, known: snapshot.keys).map(\.name)
-        if missing.isEmpty { return [] }
-        let known = try folder().keyNames()
-        return MissingKey.all(among: names, known: known, or: others)
+        func isKnown(_ keys: [String]) -> Bool { MissingKey.all(among: names, known: keys).isEmpty }
+        // If nothing matches, the hints need everything too.
+        if names.isEmpty || isKnown(snapshot.keys) { return [] }
+        if isQuery, snapshot.reminders.isEmpty, try isKnown(unfiltered(keeping: .named(names)).keys) { return [] }
+        return MissingKey.all(among: names, known: try folder().keyNames(), or: others)
     }
 
     /// The error for a query that cannot be parsed.
@@ -183,50 +151,5 @@ extension Session {
             error.message,
             hints: error.marked(in: words) + (hints ?? error.hints) + ["see 'mm list --help'"]
         )
-    }
-
-    /// The tags in the query that no file has.
-    private mutating func missingTags(
-        of query: Query,
-        for wanted: Query?,
-        _ registry: TagRegistry
-    ) throws(MemossError) -> (tags: [TagName], index: TagIndex) {
-        let matcher = wanted.map { QueryMatcher($0, registry: registry) }
-        let snapshot = try folder().read(for: matcher, registry: registry).snapshot
-        reportUnlisted(in: snapshot)
-        let index = TagIndex(snapshot.reminders, registry: registry)
-        return (query.tags.filter { index.count(of: registry.canonical($0)) == 0 }, index)
-    }
-}
-
-extension Lookalike {
-    /// `'not' and '!milk' are searched for as text`.
-    static func statement(of found: [Lookalike]) -> String {
-        let list = found.map { "'\($0.word)'" }.listed("and")
-        return "\(list) \(found.count == 1 ? "is" : "are") searched for as text"
-    }
-}
-
-/// A key or a tag that no file has, and is probably misspelt.
-struct MissingWord {
-    let statement: String
-    private let nearest: String?
-
-    init(_ key: MissingKey) { (statement, nearest) = ("no file has the key '\(key.name)'", key.nearest) }
-
-    init(tag: TagName, _ index: TagIndex, _ registry: TagRegistry) {
-        (statement, nearest) = ("no reminder has the tag '\(tag)'", index.nearest(to: tag, registry))
-    }
-
-    var hint: String? { nearest.map { "did you mean '\($0)'?" } }
-}
-
-extension TagIndex {
-    /// The tag that a tag which no file has is probably a misspelling of.
-    func nearest(to tag: TagName, _ registry: TagRegistry) -> String? {
-        let known = (carried + registry.tags.map(\.name)).filter { $0 != tag }
-        // People remember the last part of a nested name.
-        let nested = known.first { $0.isNested(last: tag) }
-        return nested?.text ?? Spelling.nearest(to: tag.text, among: known.map(\.text)).first
     }
 }

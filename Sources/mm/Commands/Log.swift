@@ -16,23 +16,21 @@ extension OptionSyntax {
 
 extension Command {
     static let log = Command(
-        syntax: CommandSyntax(
-            ["log"],
-            summary: "show what happened to reminders, commit by commit",
-            discussion: """
-                Reads the history of the folder's repository, newest first. Each line has the time and the author of a \
-                commit, a reminder, and what changed in it, worded as in 'mm diff'. Renamed files are followed. For a \
-                merge, only the changes made in resolving it are shown; the commits of both sides have the rest. \
-                'mm diff' shows uncommitted changes.
-                """,
-            section: "Git",
-            arguments: [.one],
-            options: [.since, .limit],
-            examples: [
-                "mm log --since monday": "Show what happened this week.",
-                "mm log vitamins": "Show the history of one reminder.",
-            ]
-        )
+        ["log"],
+        summary: "show what happened to reminders, commit by commit",
+        discussion: """
+            Reads the history of the folder's repository, newest first. Each line has the time and the author of a \
+            commit, a reminder, and what changed in it, worded as in 'mm diff'. Renamed files are followed. For a \
+            merge, only the changes made in resolving it are shown; the commits of both sides have the rest. \
+            'mm diff' shows uncommitted changes.
+            """,
+        section: "Git",
+        arguments: [.one],
+        options: [.since, .limit],
+        examples: [
+            "mm log --since monday": "Show what happened this week.",
+            "mm log vitamins": "Show the history of one reminder.",
+        ]
     ) { invocation, session throws(MemossError) in
         let limit = try invocation.integer(.limit, atLeast: 0)
         let folder = try session.folder()
@@ -63,12 +61,7 @@ extension Command {
             return .done
         }
         let rows = shown.map { $0.row(time, session.clock) }
-        let columns = Columns(
-            alignments: [.leading, .leading, .leading],
-            yields: [Columns.Yield(column: 2, cells: 24)],
-            below: 2..<3,
-            under: 1
-        )
+        let columns = Columns(3, yields: [(2, 24)], below: 2..<3, under: 1)
         session.console.draw(rows, in: columns)
         session.console.flush()
         if shown.count < log.count { session.console.info("\(log.count - shown.count) more") }

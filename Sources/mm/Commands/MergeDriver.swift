@@ -27,24 +27,22 @@ extension Command {
     static let mergeDriverName = "merge-driver"
 
     static let mergeDriver = Command(
-        syntax: CommandSyntax(
-            [mergeDriverName],
-            summary: "merge three versions of a file, for git",
-            discussion: """
-                Git runs this command for each file that both sides have changed, once 'mm git install' has set it \
-                up. A reminder is merged key by key, and tags.yaml tag by tag. The text below the front matter is \
-                merged line by line, and so is a file that cannot be read. The result replaces OURS.
+        [mergeDriverName],
+        summary: "merge three versions of a file, for git",
+        discussion: """
+            Git runs this command for each file that both sides have changed, once 'mm git install' has set it \
+            up. A reminder is merged key by key, and tags.yaml tag by tag. The text below the front matter is \
+            merged line by line, and so is a file that cannot be read. The result replaces OURS.
 
-                Exits with 0 if everything is merged, and with 1 if OURS contains conflict markers. With any other \
-                status, OURS is unchanged.
-                """,
-            section: "Git",
-            arguments: [.base, .ours, .theirs, .mergedPath],
-            options: [.markerSize],
-            examples: [
-                "mm merge-driver base.md ours.md theirs.md water.md": "Merge theirs.md into ours.md, as git would."
-            ]
-        )
+            Exits with 0 if everything is merged, and with 1 if OURS contains conflict markers. With any other \
+            status, OURS is unchanged.
+            """,
+        section: "Git",
+        arguments: [.base, .ours, .theirs, .mergedPath],
+        options: [.markerSize],
+        examples: [
+            "mm merge-driver base.md ours.md theirs.md water.md": "Merge theirs.md into ours.md, as git would."
+        ]
     ) { invocation, session throws(MemossError) in
         let size = try invocation.markerSize()
         let path = invocation.arguments(.mergedPath)[0]
@@ -97,12 +95,7 @@ extension FileMerge {
 
 extension Session {
     fileprivate static func mergeInput(_ path: String) throws(MemossError) -> FileContents {
-        let contents: FileContents
-        do throws(SystemError) {
-            contents = try FileContents.readWhole(path)
-        } catch {
-            throw MemossError(.failure, "\(path): \(error.reason)")
-        }
+        let contents = try naming(path, try FileContents.readWhole(path))
         // Git's test for binary files, which it cannot merge either.
         guard !contents.bytes.prefix(8_000).contains(0) else {
             throw MemossError(.failure, "\(path): the file is binary, so it cannot be merged")
@@ -111,13 +104,8 @@ extension Session {
     }
 
     fileprivate static func replace(_ path: String, _ before: FileContents, by bytes: [UInt8]) throws(MemossError) {
-        let isWritten: Bool
-        do throws(SystemError) {
-            // Git reads the file immediately and deletes it, so it need not be durable.
-            isWritten = try Directory.replaceFile(path, before, by: bytes, isDurable: false)
-        } catch {
-            throw MemossError(.failure, "\(error.path): \(error.reason)")
-        }
+        // Git reads the file immediately and deletes it, so it need not be durable.
+        let isWritten = try naming(try Directory.replaceFile(path, before, by: bytes, isDurable: false))
         guard isWritten else { throw MemossError(.failure, "another program changed \(path); nothing was written") }
     }
 }

@@ -2,14 +2,12 @@ import MemossFiles
 
 extension Command {
     static let next = Command(
-        syntax: CommandSyntax(
-            ["next"],
-            summary: "print the next occurrences of one reminder",
-            takesRevision: true,
-            arguments: [.selector],
-            options: [.count],
-            examples: ["mm next vitamins --count 3": "Print the next three occurrences."]
-        )
+        ["next"],
+        summary: "print the next occurrences of one reminder",
+        takesRevision: true,
+        arguments: [.selector],
+        options: [.count],
+        examples: ["mm next vitamins --count 3": "Print the next three occurrences."]
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
         let (snapshot, time) = try session.read()

@@ -19,23 +19,21 @@ extension OptionSyntax {
 
 extension Command {
     static let note = Command(
-        syntax: CommandSyntax(
-            ["note"],
-            summary: "write a note, or add a line to one",
-            discussion: """
-                Writes a new file, like 'mm add --note'. The first line of TEXT is the title, the rest the text below \
-                the front matter. In the title, + begins a tag. Without TEXT, standard input is the note. --append adds \
-                TEXT to the end of a note or a reminder; quote a SELECTOR of several words.
-                """,
-            section: "Edits",
-            arguments: [.text],
-            options: [.append, .tag, .path, .editAfter, .dryRun],
-            examples: [
-                "mm note Wi-Fi at the cabin +Home": "Write a note of one line.",
-                "pbpaste | mm note": "Make a note of the clipboard.",
-                "mm note --append cabin 'Guests: sunflower'": "Add a line to a note.",
-            ]
-        )
+        ["note"],
+        summary: "write a note, or add a line to one",
+        discussion: """
+            Writes a new file, like 'mm add --note'. The first line of TEXT is the title, the rest the text below \
+            the front matter. In the title, + begins a tag. Without TEXT, standard input is the note. --append adds \
+            TEXT to the end of a note or a reminder; quote a SELECTOR of several words.
+            """,
+        section: "Edits",
+        arguments: [.text],
+        options: [.append, .tag, .path, .editAfter, .dryRun],
+        examples: [
+            "mm note Wi-Fi at the cabin +Home": "Write a note of one line.",
+            "pbpaste | mm note": "Make a note of the clipboard.",
+            "mm note --append cabin 'Guests: sunflower'": "Add a line to a note.",
+        ]
     ) { invocation, session throws(MemossError) in
         let (words, literal) = invocation.separated(.text)
         var text = Array((words + (literal ?? [])).joined(separator: " ").utf8)

@@ -16,23 +16,21 @@ extension OptionSyntax {
 
 extension Command {
     static let notify = Command(
-        syntax: CommandSyntax(
-            ["notify"],
-            summary: "deliver notifications: on the desktop, to a hook, with a bell",
-            discussion: """
-                Runs until you stop it, and notices changes to the folder. On a Linux desktop, each notification \
-                has the buttons Mark Complete and Snooze. 'notify_command' in the configuration runs for each \
-                notification, with JSON on standard input. Deliveries are recorded outside the folder: nothing is \
-                delivered twice, and what was missed while it did not run is shown at the next start. Only one \
-                process runs per folder; a second one exits with status 75.
-                """,
-            options: [.once, .bell, .install, .uninstall, .status],
-            examples: [
-                "mm notify": "Run until stopped.",
-                "mm notify --once --bell": "Deliver what is due now, for example from cron.",
-                "mm notify --install": "Run it in every desktop session.",
-            ]
-        )
+        ["notify"],
+        summary: "deliver notifications: on the desktop, to a hook, with a bell",
+        discussion: """
+            Runs until you stop it, and notices changes to the folder. On a Linux desktop, each notification \
+            has the buttons Mark Complete and Snooze. 'notify_command' in the configuration runs for each \
+            notification, with JSON on standard input. Deliveries are recorded outside the folder: nothing is \
+            delivered twice, and what was missed while it did not run is shown at the next start. Only one \
+            process runs per folder; a second one exits with status 75.
+            """,
+        options: [.once, .bell, .install, .uninstall, .status],
+        examples: [
+            "mm notify": "Run until stopped.",
+            "mm notify --once --bell": "Deliver what is due now, for example from cron.",
+            "mm notify --install": "Run it in every desktop session.",
+        ]
     ) { invocation, session throws(MemossError) in
         let ways = [OptionSyntax.once, .install, .uninstall, .status].filter(invocation.flag)
         if ways.count > 1 {

@@ -20,23 +20,21 @@ extension OptionSyntax {
 
 extension Command {
     static let occurrences = Command(
-        syntax: CommandSyntax(
-            ["occurrences"],
-            summary: "print the occurrences of a recurrence rule",
-            discussion: """
-                Prints the occurrences of RULE from its start. Needs no folder. A start that does not match the \
-                rule is not an occurrence: 'weekly on monday' from a Sunday begins on the Monday after.
+        ["occurrences"],
+        summary: "print the occurrences of a recurrence rule",
+        discussion: """
+            Prints the occurrences of RULE from its start. Needs no folder. A start that does not match the \
+            rule is not an occurrence: 'weekly on monday' from a Sunday begins on the Monday after.
 
-                  daily   weekly   weekly on monday   monthly   monthly on 31
-                """,
-            arguments: [.rule],
-            options: [
-                .start, .after, .end, .count,
-            ],
-            examples: [
-                "mm occurrences 'monthly on 31' --start 2026-01-31": "In shorter months, use the last day."
-            ]
-        )
+              daily   weekly   weekly on monday   monthly   monthly on 31
+            """,
+        arguments: [.rule],
+        options: [
+            .start, .after, .end, .count,
+        ],
+        examples: [
+            "mm occurrences 'monthly on 31' --start 2026-01-31": "In shorter months, use the last day."
+        ]
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
         let time = try session.time()

@@ -3,23 +3,21 @@ import MemossFiles
 
 extension Command {
     static let tagPick = Command(
-        syntax: CommandSyntax(
-            ["tag", "pick"],
-            summary: "choose the tags of a reminder interactively",
-            discussion: """
-                Shows the tags of the reminder, and below them suggestions for what you type. Return or a comma adds \
-                the highlighted one; if no tag has this name, it creates the tag and lets you choose its colour. Pasted \
-                text may hold several names, separated by commas. Tab completes. Backspace marks the last tag, then \
-                removes it; the arrows move among the tags. Return on an empty line saves everything as one edit, \
-                and Esc leaves the file as it was.
+        ["tag", "pick"],
+        summary: "choose the tags of a reminder interactively",
+        discussion: """
+            Shows the tags of the reminder, and below them suggestions for what you type. Return or a comma adds \
+            the highlighted one; if no tag has this name, it creates the tag and lets you choose its colour. Pasted \
+            text may hold several names, separated by commas. Tab completes. Backspace marks the last tag, then \
+            removes it; the arrows move among the tags. Return on an empty line saves everything as one edit, \
+            and Esc leaves the file as it was.
 
-                With TERM=dumb, or if MM_PLAIN is set, it prints numbered lines instead, for screen readers.
-                """,
-            section: "Tags",
-            arguments: [.selector],
-            options: [.dryRun],
-            examples: ["mm tag pick dentist": "Choose the tags of the reminder."]
-        )
+            With TERM=dumb, or if MM_PLAIN is set, it prints numbered lines instead, for screen readers.
+            """,
+        section: "Tags",
+        arguments: [.selector],
+        options: [.dryRun],
+        examples: ["mm tag pick dentist": "Choose the tags of the reminder."]
     ) { invocation, session throws(MemossError) in
         try invocation.requireTerminal()
         let (snapshot, time) = try session.read()
@@ -28,29 +26,27 @@ extension Command {
         let source = TagSuggestions(snapshot, today: time.local.date)
         let tags = snapshot.registry.canonical(reminder.tags)
         let picker = TagPicker(title: "Tags of '\(reminder.title)'", field: TagField(tags, from: source))
-        guard case .done(let tags) = session.ask(picker) else {
+        guard case .done(let field) = session.ask(picker) else {
             session.console.info("nothing was changed")
             return .negative
         }
-        return try session.change(tags, of: [reminder], invocation, at: time)
+        return try session.change(field.change, of: [reminder], invocation, at: time)
     }
 
     static let pick = Command(
-        syntax: CommandSyntax(
-            ["pick"],
-            summary: "choose reminders interactively",
-            discussion: """
-                Shows what 'mm list QUERY' lists. Typing narrows it to reminders with all the words in their title, \
-                tags or path. Tab marks a reminder, Return picks the marked ones or else the highlighted one, and Esc \
-                cancels. Prints the handles, one per line, for other commands.
+        ["pick"],
+        summary: "choose reminders interactively",
+        discussion: """
+            Shows what 'mm list QUERY' lists. Typing narrows it to reminders with all the words in their title, \
+            tags or path. Tab marks a reminder, Return picks the marked ones or else the highlighted one, and Esc \
+            cancels. Prints the handles, one per line, for other commands.
 
-                With TERM=dumb, or if MM_PLAIN is set, the lines are numbered and you type the numbers, or * for all.
-                """,
-            arguments: [.query],
-            examples: [
-                "mm pick tag:bills": "Choose bills, and print their handles."
-            ]
-        )
+            With TERM=dumb, or if MM_PLAIN is set, the lines are numbered and you type the numbers, or * for all.
+            """,
+        arguments: [.query],
+        examples: [
+            "mm pick tag:bills": "Choose bills, and print their handles."
+        ]
     ) { invocation, session throws(MemossError) in
         try invocation.requireTerminal()
         let words = invocation.arguments(.query).joined(separator: " ")

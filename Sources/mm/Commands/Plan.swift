@@ -12,17 +12,15 @@ extension OptionSyntax {
 
 extension Command {
     static let plan = Command(
-        syntax: CommandSyntax(
-            ["plan"],
-            summary: "print the notification plan",
-            discussion: """
-                The reserved slots go to the soonest one-time reminders, the others to the soonest occurrences of \
-                series. Slots that one kind does not use go to the other. A limit below 14 reserves all slots.
-                """,
-            takesRevision: true,
-            options: [.limit, .reserve, .horizon],
-            examples: ["mm plan --horizon friday": "Print the notifications up to Friday."]
-        )
+        ["plan"],
+        summary: "print the notification plan",
+        discussion: """
+            The reserved slots go to the soonest one-time reminders, the others to the soonest occurrences of \
+            series. Slots that one kind does not use go to the other. A limit below 14 reserves all slots.
+            """,
+        takesRevision: true,
+        options: [.limit, .reserve, .horizon],
+        examples: ["mm plan --horizon friday": "Print the notifications up to Friday."]
     ) { invocation, session throws(MemossError) in
         let standard = NotificationPlan.Budget()
         let limit = try invocation.integer(.limit, atMost: Session.mostOccurrences) ?? standard.limit
@@ -83,13 +81,7 @@ extension NotificationPlan {
 
     /// Prints one line per notification.
     fileprivate func draw(_ snapshot: Snapshot, _ text: ReminderText, in console: inout Console) {
-        let columns = Columns(
-            alignments: [.leading, .leading, .leading, .leading, .leading],
-            yields: [
-                Columns.Yield(column: 3, cells: 24), Columns.Yield(column: 4, cells: 0),
-                Columns.Yield(column: 3, cells: 8),
-            ]
-        )
+        let columns = Columns(5, yields: [(3, 24), (4, 0), (3, 8)])
         let rows = notifications.map { notification in
             // A selector uses the id in the file, even if it is shared.
             let handle = snapshot.reminder(at: notification.path).map(text.handle) ?? notification.reminder

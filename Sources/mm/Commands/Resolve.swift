@@ -11,31 +11,29 @@ extension OptionSyntax {
 
 extension Command {
     static let resolve = Command(
-        syntax: CommandSyntax(
-            ["resolve"],
-            summary: "resolve git conflicts and conflict copies",
-            discussion: """
-                Merges files with conflict markers, files that git lists as unmerged, and the conflict copies that \
-                Syncthing, Dropbox and other tools leave next to a file. Reminders are merged key by key, as with \
-                'mm merge-driver'. A merged copy is deleted. Everything is one edit, which 'mm undo' reverts.
+        ["resolve"],
+        summary: "resolve git conflicts and conflict copies",
+        discussion: """
+            Merges files with conflict markers, files that git lists as unmerged, and the conflict copies that \
+            Syncthing, Dropbox and other tools leave next to a file. Reminders are merged key by key, as with \
+            'mm merge-driver'. A merged copy is deleted. Everything is one edit, which 'mm undo' reverts.
 
-                If both sides changed the same key differently, it asks on a terminal: press o for ours, t for theirs, s \
-                to skip the key, q to quit. Without a terminal, --ours or --theirs decides; otherwise these keys stay \
-                unresolved, and the exit status is 2. In a rebase, 'ours' is the branch onto which your commits are \
-                applied, and 'theirs' is your own commit; the messages name both.
+            If both sides changed the same key differently, it asks on a terminal: press o for ours, t for theirs, s \
+            to skip the key, q to quit. Without a terminal, --ours or --theirs decides; otherwise these keys stay \
+            unresolved, and the exit status is 2. In a rebase, 'ours' is the branch onto which your commits are \
+            applied, and 'theirs' is your own commit; the messages name both.
 
-                Files that you have resolved by hand are not changed. Nothing is staged without --add, and nothing is \
-                committed. If nothing is left to commit in a cherry-pick, it prints the command to continue.
-                """,
-            section: "Git",
-            arguments: [.paths],
-            options: [.ours, .theirs, .stage, .dryRun],
-            examples: [
-                "mm resolve --dry-run": "Show what would be merged.",
-                "mm resolve --add": "Merge, and stage the resolved files.",
-                "mm resolve milk.md --theirs": "Take the other side of one file.",
-            ]
-        )
+            Files that you have resolved by hand are not changed. Nothing is staged without --add, and nothing is \
+            committed. If nothing is left to commit in a cherry-pick, it prints the command to continue.
+            """,
+        section: "Git",
+        arguments: [.paths],
+        options: [.ours, .theirs, .stage, .dryRun],
+        examples: [
+            "mm resolve --dry-run": "Show what would be merged.",
+            "mm resolve --add": "Merge, and stage the resolved files.",
+            "mm resolve milk.md --theirs": "Take the other side of one file.",
+        ]
     ) { invocation, session throws(MemossError) in
         guard !invocation.flag(.ours) || !invocation.flag(.theirs) else {
             throw invocation.usageError("'--ours' and '--theirs' cannot be used together")

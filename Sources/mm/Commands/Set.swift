@@ -7,30 +7,28 @@ extension ArgumentSyntax {
 
 extension Command {
     static let set = Command(
-        syntax: CommandSyntax(
-            ["set"],
-            summary: "set one key of the front matter",
-            discussion: """
-                Writes VALUE as given and changes no other byte: quotes, comments and the order of keys stay. A new \
-                key becomes the last line. Brackets make a list, such as '[a, b]'; items that are already in it \
-                keep their bytes. For a key that it knows, mm checks the value first; any other key can have any \
-                value. A date that moves an occurrence of a series off its rule also sets 'moved_from'.
+        ["set"],
+        summary: "set one key of the front matter",
+        discussion: """
+            Writes VALUE as given and changes no other byte: quotes, comments and the order of keys stay. A new \
+            key becomes the last line. Brackets make a list, such as '[a, b]'; items that are already in it \
+            keep their bytes. For a key that it knows, mm checks the value first; any other key can have any \
+            value. A date that moves an occurrence of a series off its rule also sets 'moved_from'.
 
-                The last two words are KEY and VALUE; each word before them is a SELECTOR, unless all of them are \
-                words of one title. Quote a VALUE of several words. Dates are written as in a file; 'mm edit \
-                --scheduled' also understands words. Put a value that begins with a dash after '--'.
-                """,
-            section: "Edits",
-            arguments: [.selectors, .key, .value],
-            options: OptionSyntax.selection + [.dryRun],
-            examples: [
-                "mm set dentist scheduled 2026-12-01T15:20": "Set the date.",
-                "mm set bins tags '[Home, Garden]'": "Set a list.",
-                "mm set boiler phone '+33 4 72 00 00 00'": "Set a key of your own.",
-                "mm set bins rent priority high": "Set the key in two reminders.",
-                "mm set --where tag:work priority high": "Set the key in all that match.",
-            ]
-        )
+            The last two words are KEY and VALUE; each word before them is a SELECTOR, unless all of them are \
+            words of one title. Quote a VALUE of several words. Dates are written as in a file; 'mm edit \
+            --scheduled' also understands words. Put a value that begins with a dash after '--'.
+            """,
+        section: "Edits",
+        arguments: [.selectors, .key, .value],
+        options: OptionSyntax.selection + [.dryRun],
+        examples: [
+            "mm set dentist scheduled 2026-12-01T15:20": "Set the date.",
+            "mm set bins tags '[Home, Garden]'": "Set a list.",
+            "mm set boiler phone '+33 4 72 00 00 00'": "Set a key of your own.",
+            "mm set bins rent priority high": "Set the key in two reminders.",
+            "mm set --where tag:work priority high": "Set the key in all that match.",
+        ]
     ) { invocation, session throws(MemossError) in
         let folder = try session.folder(toEdit: invocation)
         let (key, value) = (invocation.argument(.key), invocation.argument(.value))
@@ -51,18 +49,16 @@ extension Command {
     }
 
     static let unset = Command(
-        syntax: CommandSyntax(
-            ["unset"],
-            summary: "remove one key from the front matter",
-            discussion: """
-                Removes all lines of the key, with the comment after its value. Other comments and blank lines \
-                stay. It is not an error if the key is missing.
-                """,
-            section: "Edits",
-            arguments: [.selectors, .key],
-            options: OptionSyntax.selection + [.dryRun],
-            examples: ["mm unset boiler phone": "Remove the key 'phone'."]
-        )
+        ["unset"],
+        summary: "remove one key from the front matter",
+        discussion: """
+            Removes all lines of the key, with the comment after its value. Other comments and blank lines \
+            stay. It is not an error if the key is missing.
+            """,
+        section: "Edits",
+        arguments: [.selectors, .key],
+        options: OptionSyntax.selection + [.dryRun],
+        examples: ["mm unset boiler phone": "Remove the key 'phone'."]
     ) { invocation, session throws(MemossError) in
         _ = try session.folder(toEdit: invocation)
         let key = invocation.argument(.key)

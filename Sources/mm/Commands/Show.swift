@@ -2,14 +2,12 @@ import MemossFiles
 
 extension Command {
     static let show = Command(
-        syntax: CommandSyntax(
-            ["show"],
-            summary: "show everything about one reminder",
-            discussion: "Includes its next five occurrences, and whether and why it is in the notification plan.",
-            takesRevision: true,
-            arguments: [.selector],
-            examples: ["mm show dentist": "Find the reminder by a word of its title."]
-        )
+        ["show"],
+        summary: "show everything about one reminder",
+        discussion: "Includes its next five occurrences, and whether and why it is in the notification plan.",
+        takesRevision: true,
+        arguments: [.selector],
+        examples: ["mm show dentist": "Find the reminder by a word of its title."]
     ) { invocation, session throws(MemossError) in
         let (snapshot, time) = try session.read()
         let reminder = try session.resolve(invocation, in: snapshot)

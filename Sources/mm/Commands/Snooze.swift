@@ -13,27 +13,25 @@ extension OptionSyntax {
 
 extension Command {
     static let snooze = Command(
-        syntax: CommandSyntax(
-            ["snooze"],
-            summary: "snooze reminders for a while, or until a time",
-            discussion: """
-                Snoozes from now, for 15 minutes by default. The date does not change. The last words are a DURATION \
-                such as 15m, for 2 hours, 1d or 1h30m, or WHEN: tomorrow 9am, until friday. 'until' can be left out if the \
-                words are not in a title too. A day alone means the time at which all-day reminders are delivered. \
-                After '--', all words are the DURATION or WHEN.
-                """,
-            section: "Edits",
-            arguments: [.sleepers],
-            options: [.snoozeOff] + OptionSyntax.selection + [.dryRun],
-            examples: [
-                "mm snooze dentist": "Snooze for 15 minutes.",
-                "mm snooze water meter 1d": "Snooze until this time tomorrow.",
-                "mm snooze dentist until monday 9am": "Snooze until a time.",
-                "mm snooze dentist --off": "End the snooze.",
-                "mm snooze --where tag:work until tomorrow --yes":
-                    "Snooze everything with a tag, without asking for confirmation.",
-            ]
-        )
+        ["snooze"],
+        summary: "snooze reminders for a while, or until a time",
+        discussion: """
+            Snoozes from now, for 15 minutes by default. The date does not change. The last words are a DURATION \
+            such as 15m, for 2 hours, 1d or 1h30m, or WHEN: tomorrow 9am, until friday. 'until' can be left out if the \
+            words are not in a title too. A day alone means the time at which all-day reminders are delivered. \
+            After '--', all words are the DURATION or WHEN.
+            """,
+        section: "Edits",
+        arguments: [.sleepers],
+        options: [.snoozeOff] + OptionSyntax.selection + [.dryRun],
+        examples: [
+            "mm snooze dentist": "Snooze for 15 minutes.",
+            "mm snooze water meter 1d": "Snooze until this time tomorrow.",
+            "mm snooze dentist until monday 9am": "Snooze until a time.",
+            "mm snooze dentist --off": "End the snooze.",
+            "mm snooze --where tag:work until tomorrow --yes":
+                "Snooze everything with a tag, without asking for confirmation.",
+        ]
     ) { invocation, session throws(MemossError) in
         let moment = try session.time()
         var words = SnoozeWords(invocation)

@@ -28,36 +28,34 @@ extension OptionSyntax {
 
 extension Command {
     static let sync = Command(
-        syntax: CommandSyntax(
-            ["sync"],
-            summary: "commit, pull, merge and push",
-            discussion: """
-                Commits the changes in the folder, fetches the upstream branch, merges, checks the incoming files, and \
-                pushes. Files are merged key by key, as after 'mm git install', even if that was never run here. If others \
-                push in the meantime, it fetches and merges again, up to five times. Without a remote repository, it only \
-                commits. It prints the incoming and outgoing changes.
+        ["sync"],
+        summary: "commit, pull, merge and push",
+        discussion: """
+            Commits the changes in the folder, fetches the upstream branch, merges, checks the incoming files, and \
+            pushes. Files are merged key by key, as after 'mm git install', even if that was never run here. If others \
+            push in the meantime, it fetches and merges again, up to five times. Without a remote repository, it only \
+            commits. It prints the incoming and outgoing changes.
 
-                At a conflict, it stops like 'git merge', lists the conflicts, and pushes nothing. Resolve them with \
-                'mm resolve --add', and run 'mm sync' again, which commits the merge.
+            At a conflict, it stops like 'git merge', lists the conflicts, and pushes nothing. Resolve them with \
+            'mm resolve --add', and run 'mm sync' again, which commits the merge.
 
-                It commits only files in the folder, touches no other branches, and never forces a push. It refuses to run \
-                while a merge or a rebase is in progress, or if changes outside the folder are staged. If the remote \
-                repository cannot be reached, the commit stays, and the exit status is 2, or 0 with --offline-ok. \
-                --dry-run shows what it would do, without contacting the remote repository.
+            It commits only files in the folder, touches no other branches, and never forces a push. It refuses to run \
+            while a merge or a rebase is in progress, or if changes outside the folder are staged. If the remote \
+            repository cannot be reached, the commit stays, and the exit status is 2, or 0 with --offline-ok. \
+            --dry-run shows what it would do, without contacting the remote repository.
 
-                --install writes a systemd user timer that runs it, and --uninstall deletes that timer. Without a terminal, \
-                it never waits for a password.
-                """,
-            section: "Git",
-            options: [
-                .remote, .message, .offlineOK, .dryRun.with(help: "print what would be committed, merged and pushed"),
-                .install, .every, .uninstall, .status,
-            ],
-            examples: [
-                "mm sync": "Commit, and exchange commits with the other machines.",
-                "mm sync --install --every 10m": "Do that every ten minutes.",
-            ]
-        )
+            --install writes a systemd user timer that runs it, and --uninstall deletes that timer. Without a terminal, \
+            it never waits for a password.
+            """,
+        section: "Git",
+        options: [
+            .remote, .message, .offlineOK, .dryRun.with(help: "print what would be committed, merged and pushed"),
+            .install, .every, .uninstall, .status,
+        ],
+        examples: [
+            "mm sync": "Commit, and exchange commits with the other machines.",
+            "mm sync --install --every 10m": "Do that every ten minutes.",
+        ]
     ) { invocation, session throws(MemossError) in
         if let way = try invocation.way() {
             switch way {

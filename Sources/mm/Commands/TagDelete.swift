@@ -2,21 +2,19 @@ import MemossFiles
 
 extension Command {
     static let tagDelete = Command(
-        syntax: CommandSyntax(
-            ["tag", "delete"],
-            summary: "remove a tag from every file and from the registry",
-            discussion: """
-                Removes the tag and those nested in it, and changes no other byte. Does not delete the files. Asks \
-                for confirmation first, with the number of files. Without a terminal to ask on, --yes is needed.
-                """,
-            section: "Tags",
-            arguments: [.tag.with(help: "the tag; may be a former name")],
-            options: [.yes, .dryRun],
-            examples: [
-                "mm tag delete Errands --dry-run": "Show what would change.",
-                "mm tag delete Errands": "Delete the tag after asking for confirmation.",
-            ]
-        )
+        ["tag", "delete"],
+        summary: "remove a tag from every file and from the registry",
+        discussion: """
+            Removes the tag and those nested in it, and changes no other byte. Does not delete the files. Asks \
+            for confirmation first, with the number of files. Without a terminal to ask on, --yes is needed.
+            """,
+        section: "Tags",
+        arguments: [.tag.with(help: "the tag; may be a former name")],
+        options: [.yes, .dryRun],
+        examples: [
+            "mm tag delete Errands --dry-run": "Show what would change.",
+            "mm tag delete Errands": "Delete the tag after asking for confirmation.",
+        ]
     ) { invocation, session throws(MemossError) in
         let deletion = TagDeletion(of: try invocation.tag(.tag))
         // Ask before taking the lock, so that no other process has to wait for the answer.

@@ -41,18 +41,16 @@ extension OptionSyntax {
 
 extension Command {
     static let tagAdd = Command(
-        syntax: CommandSyntax(
-            ["tag", "add"],
-            summary: "register a new tag",
-            discussion: """
-                Adds the tag to tags.yaml, in alphabetical order, with a colour, an id and the date. An existing \
-                tag stays as it is; asking for a different colour is an error.
-                """,
-            section: "Tags",
-            arguments: [.tag.with(help: "the tag; work/client is nested in work")],
-            options: [.tagColor, .dryRun],
-            examples: ["mm tag add Errands --color purple": "Register a new tag."]
-        )
+        ["tag", "add"],
+        summary: "register a new tag",
+        discussion: """
+            Adds the tag to tags.yaml, in alphabetical order, with a colour, an id and the date. An existing \
+            tag stays as it is; asking for a different colour is an error.
+            """,
+        section: "Tags",
+        arguments: [.tag.with(help: "the tag; work/client is nested in work")],
+        options: [.tagColor, .dryRun],
+        examples: ["mm tag add Errands --color purple": "Register a new tag."]
     ) { invocation, session throws(MemossError) in
         let name = try invocation.argument(.tag) { (text: String) throws(ParseError) in
             try TagName(validating: text)
@@ -69,23 +67,21 @@ extension Command {
     }
 
     static let tagColor = Command(
-        syntax: CommandSyntax(
-            ["tag", "color"],
-            summary: "change the colour of a tag",
-            discussion: """
-                Changes the colour in tags.yaml and no other byte: a short form stays short, and a preset name \
-                stays a name if the new colour has one. A tag that appears only in files is registered with the \
-                colour.
-                """,
-            section: "Tags",
-            arguments: [.tag, .chosenColor],
-            options: [.dryRun],
-            examples: [
-                "mm tag color Work": "Choose from the presets.",
-                "mm tag color Work teal": "Use a preset.",
-                "mm tag color Work '#0EA5E9'": "Use any colour; quote it for the shell.",
-            ]
-        )
+        ["tag", "color"],
+        summary: "change the colour of a tag",
+        discussion: """
+            Changes the colour in tags.yaml and no other byte: a short form stays short, and a preset name \
+            stays a name if the new colour has one. A tag that appears only in files is registered with the \
+            colour.
+            """,
+        section: "Tags",
+        arguments: [.tag, .chosenColor],
+        options: [.dryRun],
+        examples: [
+            "mm tag color Work": "Choose from the presets.",
+            "mm tag color Work teal": "Use a preset.",
+            "mm tag color Work '#0EA5E9'": "Use any colour; quote it for the shell.",
+        ]
     ) { invocation, session throws(MemossError) in
         let name = try invocation.tag(.tag)
         guard let color = try session.color(for: name, invocation) else {
@@ -101,19 +97,17 @@ extension Command {
     }
 
     static let tagAdopt = Command(
-        syntax: CommandSyntax(
-            ["tag", "adopt"],
-            summary: "register all tags that appear only in files",
-            discussion: """
-                Adds to tags.yaml each tag that appears only in files, with a colour, an id and the date. If a tag is \
-                spelled in several ways, the spelling that most files use is registered. Only tags.yaml changes. \
-                'mm init' does this for the files that exist at that time; use 'mm tag adopt' after adding files \
-                from other tools.
-                """,
-            section: "Tags",
-            options: [.dryRun],
-            examples: ["mm tag adopt": "Register the tags of files from other tools."]
-        )
+        ["tag", "adopt"],
+        summary: "register all tags that appear only in files",
+        discussion: """
+            Adds to tags.yaml each tag that appears only in files, with a colour, an id and the date. If a tag is \
+            spelled in several ways, the spelling that most files use is registered. Only tags.yaml changes. \
+            'mm init' does this for the files that exist at that time; use 'mm tag adopt' after adding files \
+            from other tools.
+            """,
+        section: "Tags",
+        options: [.dryRun],
+        examples: ["mm tag adopt": "Register the tags of files from other tools."]
     ) { invocation, session throws(MemossError) in
         try session.editTags(invocation) { today in
             TagAdoption(today: today, freshID: { Environment.randomUUID() })

@@ -1,21 +1,17 @@
 import MemossFiles
 
 extension Command {
-    static let tagGroup = Command(
-        syntax: CommandSyntax(["tag"], summary: "list, add, rename and delete tags", section: "Tags")
-    ) { _, _ throws(MemossError) in .usage }
+    static let tagGroup = Command(["tag"], summary: "list, add, rename and delete tags", section: "Tags")
 
     static let tagList = Command(
-        syntax: CommandSyntax(
-            ["tag", "list"],
-            summary: "list the tags, with the number of files that have each",
-            discussion: """
-                Lists registered tags and those that appear only in files. A file with a nested tag, such as \
-                work/client, counts for work too.
-                """,
-            section: "Tags",
-            takesRevision: true
-        )
+        ["tag", "list"],
+        summary: "list the tags, with the number of files that have each",
+        discussion: """
+            Lists registered tags and those that appear only in files. A file with a nested tag, such as \
+            work/client, counts for work too.
+            """,
+        section: "Tags",
+        takesRevision: true
     ) { _, session throws(MemossError) in
         let snapshot = try session.readWithoutTime()
         let rows = TagRow.rows(of: snapshot)
@@ -23,11 +19,7 @@ extension Command {
             session.console.write(TagRow.json(rows, snapshot.registry, unread: SkippedFile.unread(in: snapshot)))
         } else {
             let cells = rows.map { $0.cells(snapshot.registry) }
-            let columns = Columns(
-                alignments: [.leading, .trailing, .leading],
-                yields: [Columns.Yield(column: 2, cells: 0), Columns.Yield(column: 0, cells: 8)],
-                below: 2..<3
-            )
+            let columns = Columns(3, trailing: [1], yields: [(2, 0), (0, 8)], below: 2..<3)
             session.console.draw(cells, in: columns)
         }
         return .done

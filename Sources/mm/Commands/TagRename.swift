@@ -15,22 +15,20 @@ extension OptionSyntax {
 
 extension Command {
     static let tagRename = Command(
-        syntax: CommandSyntax(
-            ["tag", "rename"],
-            summary: "rename a tag in every file and in the registry",
-            discussion: """
-                Renames the tag and those nested in it, and changes no other byte. The old name stays in the \
-                registry as an alias, so that files which still have it, from another branch or machine, count as \
-                having the new one.
-                """,
-            section: "Tags",
-            arguments: [.old, .new],
-            options: [.merge, .noAlias, .dryRun],
-            examples: [
-                "mm tag rename work job --dry-run": "Show what would change.",
-                "mm tag rename work job": "Rename the tag.",
-            ]
-        )
+        ["tag", "rename"],
+        summary: "rename a tag in every file and in the registry",
+        discussion: """
+            Renames the tag and those nested in it, and changes no other byte. The old name stays in the \
+            registry as an alias, so that files which still have it, from another branch or machine, count as \
+            having the new one.
+            """,
+        section: "Tags",
+        arguments: [.old, .new],
+        options: [.merge, .noAlias, .dryRun],
+        examples: [
+            "mm tag rename work job --dry-run": "Show what would change.",
+            "mm tag rename work job": "Rename the tag.",
+        ]
     ) { invocation, session throws(MemossError) in
         let new = try invocation.argument(.new) { (text: String) throws(ParseError) in try TagName(validating: text) }
         let old = try invocation.tag(.old)

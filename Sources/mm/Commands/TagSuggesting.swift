@@ -16,24 +16,22 @@ extension OptionSyntax {
 
 extension Command {
     static let tagSuggest = Command(
-        syntax: CommandSyntax(
-            ["tag", "suggest"],
-            summary: "suggest tags for a prefix",
-            discussion: """
-                Prints the tags that match a prefix, as editors and scripts suggest them: first the tag with this \
-                name, then tags that begin with it, tags with a word that begins with it, and tags that contain it \
-                or have a similar name. Each group is sorted by use, and recent use counts more. A former name \
-                suggests the tag it belongs to. Without PREFIX, all tags are listed, most used first. If no tag has \
-                this name, the last line offers it as a new tag.
-                """,
-            section: "Tags",
-            takesRevision: true,
-            arguments: [.prefix],
-            options: [.owner],
-            examples: [
-                "mm tag suggest ga --for bins": "Suggest tags that the reminder does not have yet."
-            ]
-        )
+        ["tag", "suggest"],
+        summary: "suggest tags for a prefix",
+        discussion: """
+            Prints the tags that match a prefix, as editors and scripts suggest them: first the tag with this \
+            name, then tags that begin with it, tags with a word that begins with it, and tags that contain it \
+            or have a similar name. Each group is sorted by use, and recent use counts more. A former name \
+            suggests the tag it belongs to. Without PREFIX, all tags are listed, most used first. If no tag has \
+            this name, the last line offers it as a new tag.
+            """,
+        section: "Tags",
+        takesRevision: true,
+        arguments: [.prefix],
+        options: [.owner],
+        examples: [
+            "mm tag suggest ga --for bins": "Suggest tags that the reminder does not have yet."
+        ]
     ) { invocation, session throws(MemossError) in
         let (snapshot, time) = try session.read()
         let others = try invocation.option(.owner).map { selector throws(MemossError) in
@@ -47,7 +45,7 @@ extension Command {
             session.console.write(json(found))
         } else {
             let text = ReminderText(snapshot, time, session.clock)
-            let columns = Columns(alignments: [.leading, .trailing, .leading], yields: [])
+            let columns = Columns(3, trailing: [1])
             session.console.draw(found.map { row($0, text) }, in: columns)
         }
         return .done

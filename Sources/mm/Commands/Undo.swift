@@ -11,22 +11,20 @@ extension OptionSyntax {
 
 extension Command {
     static let undo = Command(
-        syntax: CommandSyntax(
-            ["undo"],
-            summary: "revert the last edit, then the one before",
-            discussion: """
-                Restores every file of the last edit to the bytes it had before, if none of them has changed since. \
-                Otherwise it names the changed files, and changes nothing. A file that is already as it was before, for \
-                example after 'git checkout', is left alone. The last 20 edits are kept. 'mm redo' reapplies \
-                it, until you make another edit. If there is nothing to undo, the exit status is 1.
-                """,
-            options: [.list, .skip, .dryRun],
-            examples: [
-                "mm undo --list": "List the edits that can be reverted.",
-                "mm undo --dry-run": "Show what would change.",
-                "mm undo --skip && mm undo": "Revert the edit before the last one.",
-            ]
-        )
+        ["undo"],
+        summary: "revert the last edit, then the one before",
+        discussion: """
+            Restores every file of the last edit to the bytes it had before, if none of them has changed since. \
+            Otherwise it names the changed files, and changes nothing. A file that is already as it was before, for \
+            example after 'git checkout', is left alone. The last 20 edits are kept. 'mm redo' reapplies \
+            it, until you make another edit. If there is nothing to undo, the exit status is 1.
+            """,
+        options: [.list, .skip, .dryRun],
+        examples: [
+            "mm undo --list": "List the edits that can be reverted.",
+            "mm undo --dry-run": "Show what would change.",
+            "mm undo --skip && mm undo": "Revert the edit before the last one.",
+        ]
     ) { invocation, session throws(MemossError) in
         if invocation.flag(.skip) {
             for option in [OptionSyntax.list, .dryRun] where invocation.flag(option) {
@@ -39,15 +37,13 @@ extension Command {
     }
 
     static let redo = Command(
-        syntax: CommandSyntax(
-            ["redo"],
-            summary: "reapply an edit that was undone",
-            discussion: """
-                Reapplies the edit that 'mm undo' reverted last, if its files have not changed since. After a new \
-                edit, there is nothing left to redo.
-                """,
-            options: [.dryRun]
-        )
+        ["redo"],
+        summary: "reapply an edit that was undone",
+        discussion: """
+            Reapplies the edit that 'mm undo' reverted last, if its files have not changed since. After a new \
+            edit, there is nothing left to redo.
+            """,
+        options: [.dryRun]
     ) { invocation, session throws(MemossError) in
         try walk(.redo, isDryRun: invocation.flag(.dryRun), &session)
     }
@@ -136,15 +132,7 @@ extension Command {
                 .text(entry.paths.count.counted("file"), .dimmed),
             ]
         }
-        let columns = Columns(
-            alignments: [.trailing, .leading, .leading, .trailing],
-            yields: [
-                Columns.Yield(column: 2, cells: 24), Columns.Yield(column: 3, cells: 0),
-                Columns.Yield(column: 2, cells: 8),
-            ],
-            below: 2..<4,
-            under: 1
-        )
+        let columns = Columns(4, trailing: [0, 3], yields: [(2, 24), (3, 0), (2, 8)], below: 2..<4, under: 1)
         session.console.draw(cells, in: columns)
         if history.isEmpty, passedOver.isEmpty { session.console.info("nothing to undo") }
         return .done

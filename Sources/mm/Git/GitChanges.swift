@@ -349,13 +349,9 @@ extension GitHistory {
         let found =
             try git.data(["rev-parse", "--git-path", "shallow"]).split(separator: UInt8(ascii: "\n")).first ?? []
         let path = String(decoding: found, as: UTF8.self)
-        do throws(SystemError) {
-            let place = path.hasPrefix("/") ? path : "\(git.directory)/\(path)"
-            let text = String(decoding: try FileContents.readWhole(place).bytes, as: UTF8.self)
-            return Set(text.split(separator: "\n").map(String.init))
-        } catch {
-            throw MemossError(.failure, "\(path): \(error.reason)")
-        }
+        let place = path.hasPrefix("/") ? path : "\(git.directory)/\(path)"
+        let bytes = try naming(path, try FileContents.readWhole(place).bytes)
+        return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 }
 

@@ -63,10 +63,6 @@ struct GitOperation {
     }
 
     private static func holds(_ name: String, _ directory: String) throws(MemossError) -> Bool {
-        do throws(SystemError) {
-            return try Directory.holds(name, in: directory)
-        } catch {
-            throw MemossError(.failure, "\(directory)/\(name): \(error.reason)")
-        }
+        try naming("\(directory)/\(name)", try Directory.holds(name, in: directory))
     }
 }

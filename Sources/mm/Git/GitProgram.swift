@@ -144,11 +144,7 @@ struct GitProgram {
     /// Makes everything durable that was written to the repository and to the files in the directory.
     func flush() throws(MemossError) {
         let directories = try knownPlace().directories
-        do throws(SystemError) {
-            try Directory.syncFileSystems(of: [directory] + directories)
-        } catch {
-            throw MemossError(.failure, "\(error.path): \(error.reason)")
-        }
+        try naming(try Directory.syncFileSystems(of: [directory] + directories))
     }
 
     /// The output of a command that prints a single line.

@@ -81,28 +81,15 @@ struct GitSetup {
         let own = ["rev-parse", "--path-format=absolute", "--git-path", "config"]
         let path = isGlobal ? Self.globalPath() : try git.line(own)
         let directory = try Environment.scratchDirectory()
-        let before = try contents(of: path)
+        let before = try naming(path, try Directory.contents(of: path))
         let copy = try directory.file("config", before?.bytes ?? [])
         for command in commands {
             let output = try git.run(["config", "--file", copy] + command)
             guard output.status == 0 else { throw MemossError(.failure, "git config: \(output.text)") }
         }
-        let bytes = try contents(of: copy)?.bytes ?? []
-        var isWritten = false
-        try naming(path) { () throws(SystemError) in
-            isWritten = try Directory.replaceFile(path, before, by: bytes)
-        }
+        let bytes = try naming(copy, try Directory.contents(of: copy))?.bytes ?? []
+        let isWritten = try naming(path, try Directory.replaceFile(path, before, by: bytes))
         guard isWritten else { throw MemossError(.failure, "another program changed \(path); run the command again") }
-    }
-
-    private func contents(of path: String) throws(MemossError) -> FileContents? {
-        var found: FileContents?
-        try naming(path) { () throws(SystemError) in found = try Directory.contents(of: path) }
-        return found
-    }
-
-    private func naming(_ path: String, _ body: () throws(SystemError) -> Void) throws(MemossError) {
-        do throws(SystemError) { try body() } catch { throw MemossError(.failure, "\(path): \(error.reason)") }
     }
 
     /// The file that `git config --global` changes.
@@ -167,11 +154,7 @@ struct GitSetup {
 
     /// The lines of an attributes file; none if it does not exist.
     private func lines(at path: String) throws(MemossError) -> [String] {
-        do throws(SystemError) {
-            return Self.lines(of: try Directory.contents(of: path)?.bytes ?? [])
-        } catch {
-            throw MemossError(.failure, "\(error.path): \(error.reason)")
-        }
+        Self.lines(of: try naming(try Directory.contents(of: path))?.bytes ?? [])
     }
 
     private func driver() throws(MemossError) -> String? {

@@ -12,7 +12,7 @@ extension Session {
         try snapshot.requireEditableTags()
         let source = TagSuggestions(snapshot, today: time.local.date)
         let picker = TagPicker(title: "Tags", field: TagField(snapshot.registry.canonical(tags), from: source))
-        guard let field = askForTags(picker) else {
+        guard case .done(let field) = ask(picker) else {
             throw MemossError(.failure, "no tags were chosen; nothing was added")
         }
         return field
@@ -26,36 +26,9 @@ extension Session {
         let title =
             one.map { "Tags of '\($0.title)'" } ?? "Tags to add to \(selection.reminders.count.counted("reminder"))"
         let tags = one.map { selection.snapshot.registry.canonical($0.tags) } ?? []
-        return askForTags(TagPicker(title: title, field: TagField(tags, from: source)))?.change
-    }
-
-    private mutating func askForTags(_ picker: TagPicker) -> TagField? {
-        guard case .done(let field) = ask(TagQuestion(picker: picker)) else { return nil }
-        return field
-    }
-}
-
-/// A tag picker whose answer is the field itself.
-private struct TagQuestion: InlineView, PlainView {
-    var picker: TagPicker
-
-    mutating func handle(_ key: Key) -> Dialogue<TagField>? { handle(key, isFollowed: false) }
-
-    mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<TagField>? {
-        field(picker.handle(key, isFollowed: isFollowed))
-    }
-
-    func frame(in size: TerminalSize, _ painter: Painter) -> Frame { picker.frame(in: size, painter) }
-
-    var prompt: [String] { picker.prompt }
-
-    mutating func answer(_ line: String?) -> Dialogue<TagField>? { field(picker.answer(line)) }
-
-    private func field(_ answer: Dialogue<TagsChange>?) -> Dialogue<TagField>? {
-        switch answer {
-        case .done: .done(picker.field)
-        case .cancelled: .cancelled
-        case nil: nil
+        guard case .done(let field) = ask(TagPicker(title: title, field: TagField(tags, from: source))) else {
+            return nil
         }
+        return field.change
     }
 }

@@ -17,7 +17,7 @@ struct QueryMatches {
     let query: Query
     /// The part of it that the command acts on, such as `Query.listed`.
     let wanted: Query
-    let snapshot: Snapshot
+    var snapshot: Snapshot
     let time: TimeContext
     /// The files that `wanted` matches, in path order; those that cannot be read come last, if the query asks for them.
     let files: [Reminder]

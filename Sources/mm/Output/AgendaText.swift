@@ -16,12 +16,11 @@ struct AgendaText {
 
     func draw(in console: inout Console) {
         let days = agenda.days.map { day in
-            (
-                date: day.date, overdue: Self.overdueReminders(of: day),
-                rows: cards(of: day).map { (isOverdue: $0.item.kind == .overdue, cells: row($0)) }
-            )
+            let sections = sections(of: day).map { ($0, rows: $0.cards.map(row)) }
+            return (date: day.date, overdue: Self.overdueReminders(of: day), sections: sections)
         }
-        let layouts = layouts(of: days.flatMap(\.rows), width: console.width)
+        let rows = days.flatMap(\.sections).flatMap { section, rows in rows.map { (section.isOverdue, $0) } }
+        let layouts = layouts(of: rows, width: console.width)
         var isFirst = true
         var free: [CivilDate] = []
         func begin(_ heading: String, _ style: Style) {
@@ -35,30 +34,20 @@ struct AgendaText {
             begin((first == last ? name(of: first) : range) + " · free", .dimmed)
             free = []
         }
-        for (date, overdue, rows) in days {
-            // Today counts as free if it lists only overdue reminders.
-            defer { if !rows.isEmpty, date == today, rows.allSatisfy(\.isOverdue) { free.append(date) } }
-            if rows.isEmpty {
-                free.append(date)
-                continue
-            }
-            closeFree()
-            let isToday = date == today
-            let sections = [
-                (isToday ? "Overdue" : name(of: date) + " · overdue", Style.overdueHeading, true),
-                (name(of: date), isToday ? .todayHeading : .heading, false),
-            ]
-            for (heading, style, isOverdue) in sections {
-                let rows = rows.filter { $0.isOverdue == isOverdue }.map(\.cells)
-                if rows.isEmpty { continue }
+        for (date, overdue, sections) in days {
+            if !sections.isEmpty { closeFree() }
+            for (section, rows) in sections {
                 // Name the unit if the count is not the number of rows.
                 let unit = overdue == rows.count ? "" : " reminder" + (overdue == 1 ? "" : "s")
-                begin(isOverdue ? "\(heading) (\(overdue)\(unit))" : heading, style)
-                let layout = isOverdue ? layouts.overdue : layouts.others
+                begin(section.isOverdue ? "\(section.heading) (\(overdue)\(unit))" : section.heading, section.style)
+                let layout = section.isOverdue ? layouts.overdue : layouts.others
                 console.draw { painter, bytes in
                     for row in rows { layout.append(row, painter: &painter, to: &bytes) }
                 }
             }
+            // Today counts as free if it lists only overdue reminders.
+            let isFree = sections.isEmpty || date == today && sections.allSatisfy(\.0.isOverdue)
+            if isFree { free.append(date) }
         }
         closeFree()
     }
@@ -93,6 +82,24 @@ struct AgendaText {
         var item: Agenda.Item
         /// The occurrences that the line represents.
         var all: [Agenda.Item]
+    }
+
+    /// What is overdue, and the rest of a day, unless it is empty.
+    struct Section {
+        let heading: String
+        let style: Style
+        let isOverdue: Bool
+        let cards: [Card]
+    }
+
+    func sections(of day: Agenda.Day) -> [Section] {
+        let (cards, name, isToday) = (cards(of: day), name(of: day.date), day.date == today)
+        let (late, others) = (cards.filter { $0.item.kind == .overdue }, cards.filter { $0.item.kind != .overdue })
+        let heading = isToday ? "Overdue" : name + " · overdue"
+        return [
+            Section(heading: heading, style: .overdueHeading, isOverdue: true, cards: late),
+            Section(heading: name, style: isToday ? .todayHeading : .heading, isOverdue: false, cards: others),
+        ].filter { !$0.cards.isEmpty }
     }
 
     /// - Parameter most: if more occurrences of a series than this are left, or were missed, they share one line.
@@ -233,13 +240,8 @@ extension Columns {
     static let agendaTitle = 2
     /// Handle, when, title, how many more were missed, badge, tags.
     static let agenda = Columns(
-        alignments: [.leading, .leading, .leading, .leading, .leading, .leading],
-        yields: [
-            Yield(column: 2, cells: 36), Yield(column: 5, cells: 16), Yield(column: 4, cells: 9),
-            Yield(column: 2, cells: 24), Yield(column: 5, cells: 13), Yield(column: 4, cells: 0),
-            Yield(column: 2, cells: 16), Yield(column: 5, cells: 0), Yield(column: 3, cells: 0),
-            Yield(column: 2, cells: 4),
-        ],
+        6,
+        yields: [(2, 36), (5, 16), (4, 9), (2, 24), (5, 13), (4, 0), (2, 16), (5, 0), (3, 0), (2, 4)],
         below: 3..<6,
         tail: 3..<6,
         under: 1

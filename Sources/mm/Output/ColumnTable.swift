@@ -37,19 +37,16 @@ struct ColumnTable {
     func draw(_ reminders: [Reminder], hasHeader: Bool, in console: inout Console) {
         let rows = reminders.map { reminder in names.map { cell($0, reminder) } }
         let header = hasHeader && !rows.isEmpty ? [names.map { Columns.Cell.text(Printable.line($0), .dimmed) }] : []
-        let alignments = names.indices.map { column in
+        let numbers = names.indices.filter { column in
             let texts = reminders.map { value(names[column], $0) }.filter { !$0.isEmpty }
-            return !texts.isEmpty && texts.allSatisfy { Double($0) != nil } ? Columns.Alignment.trailing : .leading
+            return !texts.isEmpty && texts.allSatisfy { Double($0) != nil }
         }
         // Shrink titles first, and keep every column readable as long as possible.
-        let titles = names.indices.filter { names[$0] == "title" }
-        let yields = [(titles, 36), (Array(names.indices), 24), (titles, 16), (Array(names.indices), 12)]
-        let columns = Columns(
-            alignments: alignments,
-            yields: (yields + [(Array(names.indices), 4)]).flatMap { columns, cells in
-                columns.map { Columns.Yield(column: $0, cells: cells) }
-            }
-        )
+        let (all, titles) = (Array(names.indices), names.indices.filter { names[$0] == "title" })
+        let yields = [(titles, 36), (all, 24), (titles, 16), (all, 12), (all, 4)].flatMap { columns, cells in
+            columns.map { ($0, cells) }
+        }
+        let columns = Columns(names.count, trailing: numbers, yields: yields)
         if let width = console.width, isCramped(columns, header + rows, width) {
             return drawBlocks(reminders, width, in: &console)
         }

@@ -16,42 +16,42 @@ struct Columns: Sendable {
         case leading, trailing
     }
 
-    /// A column that shrinks to `cells`; with 0 it is dropped at once.
-    struct Yield: Sendable {
-        var column: Int
-        var cells: Int
-    }
-
-    var alignments: [Alignment]
-    var yields: [Yield]
+    private let alignments: [Alignment]
+    /// The columns that shrink, in this order, each to so many cells; with 0 it is dropped at once.
+    private let yields: [(column: Int, cells: Int)]
     /// Columns whose cells move to a second line if they would be cut or dropped.
-    var below = 0..<0
+    private let below: Range<Int>
     /// The last columns. If not all rows fit, their cells are unaligned, without blanks for empty ones.
-    var tail = 0..<0
+    private let tail: Range<Int>
     /// The column under which a second line begins.
-    var under = 0
+    private let under: Int
+
+    /// - Parameters:
+    ///   - count: the number of columns.
+    ///   - trailing: those that are aligned at the end.
+    init(
+        _ count: Int,
+        trailing: [Int] = [],
+        yields: [(column: Int, cells: Int)] = [],
+        below: Range<Int> = 0..<0,
+        tail: Range<Int> = 0..<0,
+        under: Int = 0
+    ) {
+        alignments = (0..<count).map { trailing.contains($0) ? .trailing : .leading }
+        (self.yields, self.below, self.tail, self.under) = (yields, below, tail, under)
+    }
 
     /// Handle, title, when, deadline, badge, tags. The title shrinks first, but stays readable longest.
     static let reminders = Columns(
-        alignments: [.leading, .leading, .leading, .leading, .leading, .leading],
-        yields: [
-            Yield(column: 1, cells: 36), Yield(column: 5, cells: 16), Yield(column: 4, cells: 9),
-            Yield(column: 1, cells: 24), Yield(column: 5, cells: 13), Yield(column: 4, cells: 0),
-            Yield(column: 5, cells: 0), Yield(column: 3, cells: 0), Yield(column: 2, cells: 0),
-            Yield(column: 1, cells: 4),
-        ],
+        6,
+        yields: [(1, 36), (5, 16), (4, 9), (1, 24), (5, 13), (4, 0), (5, 0), (3, 0), (2, 0), (1, 4)],
         below: 2..<6,
         tail: 3..<6,
         under: 1
     )
 
     /// Handle, title, problem.
-    static let problems = Columns(
-        alignments: [.leading, .leading, .leading],
-        yields: [Yield(column: 1, cells: 24), Yield(column: 2, cells: 0), Yield(column: 1, cells: 4)],
-        below: 2..<3,
-        under: 1
-    )
+    static let problems = Columns(3, yields: [(1, 24), (2, 0), (1, 4)], below: 2..<3, under: 1)
 
     /// Blanks between columns.
     static let gap = 2
@@ -132,7 +132,7 @@ struct Columns: Sendable {
             longest += cells + Columns.gap
             shortest += Columns.width(of: cell, wording: \.last) + Columns.gap
         }
-        let title = yields.first.map { $0.column }.flatMap {
+        let title = yields.first.map(\.column).flatMap {
             row.indices.contains($0) ? Columns.width(of: row[$0]) : nil
         }
         widths.add(title: title ?? 0, tail: longest, shortest)

@@ -123,7 +123,7 @@ struct ReminderText: Sendable {
                 return (reminder.dateKey == "due" ? "due " : "") + there
             }
         }
-        if day.days == 0, day.minuteOfDay != nil, time.hasPassed(date, of: reminder) {
+        if day.days == 0, !shown.isAllDay, time.hasPassed(date, of: reminder) {
             return "overdue " + day.time + offset
         }
         return (reminder.dateKey == "due" ? "due " : "") + day.text + offset
@@ -165,22 +165,5 @@ struct ReminderText: Sendable {
         case .completed: .dimmed
         default: .plain
         }
-    }
-}
-
-extension RelativeDay {
-    init(_ value: DateValue, from today: CivilDate, _ clock: Clock) {
-        self.init(
-            days: value.date.daysSinceEpoch - today.daysSinceEpoch,
-            weekday: value.date.weekday.number,
-            day: value.date.day,
-            month: value.date.month,
-            year: value.date.year,
-            currentYear: today.year,
-            hour: value.time?.hour,
-            minute: value.time?.minute ?? 0,
-            second: value.time?.second ?? 0
-        )
-        self.clock = clock
     }
 }

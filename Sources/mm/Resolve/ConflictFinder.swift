@@ -63,11 +63,7 @@ struct ConflictFinder {
 
     /// The current contents; nil if the file does not exist.
     func contents(of path: String) throws(MemossError) -> FileContents? {
-        do throws(SystemError) {
-            return try Directory.contents(of: folder.absolute(path))
-        } catch {
-            throw MemossError(.failure, "\(path): \(error.reason)")
-        }
+        try naming(path, try Directory.contents(of: folder.absolute(path)))
     }
 
     // MARK: Git

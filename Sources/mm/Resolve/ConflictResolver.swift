@@ -227,17 +227,14 @@ struct ConflictResolver {
             let text = ConflictText(outcome, difference, isDeletion: isDeletion)
             session.console.tell(text.heading)
             session.console.list(text.lines)
-            switch session.ask(SideChoice()) {
-            case .done(.ours): return .ours
-            case .done(.theirs): return .theirs
-            case .done(.skip): return nil
-            case .done(.quit):
-                isDone = true
-                return nil
-            case .cancelled, nil:
-                isCancelled = true
-                return nil
+            switch session.letter("Keep ours, theirs, skip it, or quit? [o/t/s/q]", among: "otsq") {
+            case "o": return .ours
+            case "t": return .theirs
+            case "q": isDone = true
+            case nil: isCancelled = true
+            default: break
             }
+            return nil
         }
     }
 }

@@ -12,26 +12,12 @@ struct BrowserList {
         case row(Int)
     }
 
-    enum Entry {
-        case reminder(Reminder)
-        case problem(Reminder)
-        /// An occurrence in the form of the dashboard, on one of the next days or today.
-        indirect case coming(AgendaText.Card)
-        indirect case extra(AgendaText.Card)
-        /// An occurrence in the form of the agenda.
-        indirect case planned(AgendaText.Card)
-        /// A series with recently completed occurrences.
-        indirect case kept(KeptSeries)
-        /// An index into `habits`.
-        case habit(Int)
-    }
-
     /// Whether rows at the end are missing.
     private(set) var isCut = false
     /// The title on the first line of the screen.
     private(set) var title = ""
     private(set) var lines: [Line] = []
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [ListEntry] = []
     private(set) var rows: [Browser.Row] = []
     /// For each row, its index in `lines`.
     private(set) var places: [Int] = []
@@ -103,48 +89,33 @@ struct BrowserList {
         view == .notes ? query : query.listed(withCompleted: view == .dashboard)
     }
 
-    func cells(of entry: Entry) -> [Columns.Cell] {
+    func cells(of entry: ListEntry) -> [Columns.Cell] {
         let calendar = AgendaText(Agenda([], from: text.time.local.date, days: 0, in: text.time), text)
-        var cells =
-            switch entry {
-            case .reminder(let reminder): text.rowOfToday(reminder)
-            case .problem(let reminder): text.problemRow(reminder)
-            case .coming(let card): calendar.listRow(card)
-            case .extra(let card): calendar.rowOfToday(card)
-            case .planned(let card): calendar.row(card)
-            case .kept(let series): series.row(text)
-            case .habit: [Columns.Cell]()
-            }
+        var cells = calendar.cells(of: entry)
+        guard !cells.isEmpty else { return [] }
         // No handle is needed, because the cursor selects.
-        if !cells.isEmpty { cells[0] = .text("") }
-        if case .reminder(let reminder) = entry, cells.count > 1 {
+        cells[0] = .text("")
+        switch entry {
+        // Instead of the mark in the title, there is a check.
+        case .reminder(let reminder), .problem(let reminder):
             cells[1] = .text(Printable.line(reminder.title), reminder.isCompleted ? .dimmed : .plain)
+        case .kept(let series): cells[1] = .text(Printable.line(series.reminder.title), .dimmed)
+        default: break
         }
-        if case .kept(let series) = entry { cells[1] = .text(Printable.line(series.reminder.title), .dimmed) }
-        if case .problem(let reminder) = entry, cells.count > 1 { cells[1] = .text(Printable.line(reminder.title)) }
         return cells
     }
 
     /// The check mark of an entry, which does not rely on colour.
-    func check(of entry: Entry) -> String {
+    func check(of entry: ListEntry) -> String {
         if case .kept = entry { return "✓" }
-        let mark = text.mark(of: reminder(of: entry))
+        let mark = entry.reminder.map(text.mark) ?? ""
         return mark.isEmpty ? "○" : mark
-    }
-
-    func reminder(of entry: Entry) -> Reminder {
-        switch entry {
-        case .reminder(let reminder), .problem(let reminder): reminder
-        case .coming(let card), .extra(let card), .planned(let card): card.item.reminder
-        case .kept(let series): series.reminder
-        case .habit(let index): habits?.series[index].reminder ?? Reminder(path: "", title: "")
-        }
     }
 
     // MARK: Building
 
-    private mutating func add(_ entry: Entry, section: Int) {
-        let reminder = reminder(of: entry)
+    private mutating func add(_ entry: ListEntry, section: Int) {
+        guard let reminder = entry.reminder else { return }
         var row = Browser.Row(section: section, path: PathKey(reminder.path), isCompleted: reminder.isCompleted)
         switch entry {
         case .coming(let card), .extra(let card), .planned(let card):
@@ -155,7 +126,7 @@ struct BrowserList {
         // The occurrence that the row shows.
         case .kept(let series): (row.isCompleted, row.occurrence) = (true, series.occurrences.first)
         case .reminder, .habit: row.isAhead = reminder.date.map { isAhead($0, of: reminder) } ?? false
-        case .problem: break
+        case .problem, .day: break
         }
         places.append(lines.count)
         lines.append(.row(entries.count))
@@ -190,11 +161,7 @@ struct BrowserList {
             let entries = dashboard.entries(of: section)
             var later: [Reminder] = []
             if section.key == Dashboard.upcoming {
-                let shown = Set(
-                    entries.compactMap { entry in
-                        if case .coming(let card) = entry { PathKey(card.item.reminder.path) } else { nil }
-                    }
-                )
+                let shown = Set(entries.compactMap(\.path))
                 later = section.reminders.filter { !shown.contains(PathKey($0.path)) }
             }
             let count = dashboard.count(section)
@@ -205,16 +172,11 @@ struct BrowserList {
             }
             var day = number
             for entry in entries {
-                switch entry {
-                case .day(let date):
+                if case .day(let date) = entry {
                     lines.append(.day(dashboard.coming.name(of: date)))
                     day = Self.firstDay + date.daysSinceEpoch
-                case .reminder(let reminder): add(.reminder(reminder), section: number)
-                case .problem(let reminder): add(.problem(reminder), section: number)
-                case .coming(let card): add(.coming(card), section: day)
-                case .extra(let card): add(.extra(card), section: number)
-                case .kept(let series): add(.kept(series), section: number)
                 }
+                if case .coming = entry { add(entry, section: day) } else { add(entry, section: number) }
             }
             if !later.isEmpty {
                 addHeading("Upcoming, later (\(later.count) of \(count))", section.heading)
@@ -248,18 +210,10 @@ struct BrowserList {
 
     private mutating func addDays(_ agenda: Agenda) {
         let calendar = AgendaText(agenda, text)
-        let today = text.time.local.date
-        for day in agenda.days where !day.items.isEmpty {
-            let cards = calendar.cards(of: day)
-            let late = cards.filter { $0.item.kind == .overdue }
-            let name = calendar.name(of: day.date)
-            let isToday = day.date == today
-            for (cards, heading, style) in [
-                (late, isToday ? "Overdue" : name + " · overdue", Style.overdueHeading),
-                (cards.filter { $0.item.kind != .overdue }, name, isToday ? .todayHeading : .heading),
-            ] where !cards.isEmpty {
-                addHeading(heading, style)
-                for card in cards {
+        for day in agenda.days {
+            for section in calendar.sections(of: day) {
+                addHeading(section.heading, section.style)
+                for card in section.cards {
                     add(.planned(card), section: Self.firstDay + day.date.daysSinceEpoch)
                     days.append(day.date)
                 }
@@ -284,7 +238,7 @@ struct BrowserList {
         let rows = HabitRows(ReminderOrder.scheduled.sorted(open, in: text.time), text)
         habits = rows
         title = "Habits" + (rows.isEmpty ? "" : " (\(rows.series.count))")
-        for index in rows.series.indices { add(.habit(index), section: 0) }
+        for (index, series) in rows.series.enumerated() { add(.habit(index, series.reminder), section: 0) }
         isEmptyBecause = "No series is open. Add one with 'a', such as: Stretch @daily"
     }
 }

@@ -8,8 +8,8 @@ struct BrowserView {
     private var drawn: [DrawnRow: [[Frame.Cell]]] = [:]
     /// The widths of the widest cells so far, for each kind of row, so that columns do not move while the list is
     /// scrolled.
-    private var widths: [Kind: Columns.Widths] = [:]
-    private var layouts: [Kind: Columns.Layout] = [:]
+    private var widths: [ListEntry.Kind: Columns.Widths] = [:]
+    private var layouts: [ListEntry.Kind: Columns.Layout] = [:]
     /// The rows that were measured for `widths`.
     private var measured: Set<Int> = []
     private var habits: HabitRows.Layout?
@@ -27,21 +27,6 @@ struct BrowserView {
         var index: Int
         var isCurrent: Bool
         var isMarked: Bool
-    }
-
-    private enum Kind: Hashable {
-        case reminders, problems, agenda
-
-        var columns: Columns {
-            switch self {
-            case .reminders: .reminders
-            case .problems: .problems
-            case .agenda: .agenda
-            }
-        }
-
-        /// The column of the title.
-        var title: Int { self == .agenda ? 2 : 1 }
     }
 
     /// The cursor, a mark for marked rows, the check, and a blank.
@@ -202,12 +187,12 @@ struct BrowserView {
         painter.append(key.isMarked ? "*" : " ", key.isMarked ? .heading : .plain, to: &bytes)
         painter.append(" \(list.check(of: entry)) ", .plain, to: &bytes)
         var row: [UInt8] = []
-        if case .habit(let index) = entry, let habits {
+        if case .habit(let index, _) = entry, let habits {
             var used: Set<String> = []
             list.habits?.append(index, habits, &used, &painter, to: &row)
         } else {
             var cells = list.cells(of: entry)
-            let kind = kind(of: entry)
+            let kind = entry.kind
             if key.isCurrent { Self.highlight(&cells[kind.title]) }
             layout(of: kind).append(cells, painter: &painter, to: &row)
         }
@@ -225,15 +210,7 @@ struct BrowserView {
         cell = .text(text, style)
     }
 
-    private func kind(of entry: BrowserList.Entry) -> Kind {
-        switch entry {
-        case .problem: .problems
-        case .planned: .agenda
-        case .reminder, .coming, .extra, .kept, .habit: .reminders
-        }
-    }
-
-    private func layout(of kind: Kind) -> Columns.Layout {
+    private func layout(of kind: ListEntry.Kind) -> Columns.Layout {
         layouts[kind]
             ?? kind.columns.layout(widths[kind] ?? Columns.Widths(of: kind.columns), width: max(3, width - Self.margin))
     }
@@ -246,7 +223,7 @@ struct BrowserView {
             measured.insert(index)
             let entry = list.entries[index]
             if case .habit = entry { continue }
-            let kind = kind(of: entry)
+            let kind = entry.kind
             var known = widths[kind] ?? Columns.Widths(of: kind.columns)
             let old = known.columns
             kind.columns.widen(&known, for: list.cells(of: entry))

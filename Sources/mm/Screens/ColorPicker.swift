@@ -2,11 +2,11 @@ import Interaction
 import MemossFiles
 
 /// Lets the user choose a tag's colour from the presets.
-struct ColorPicker: InlineView {
+struct ColorPicker: DialogueView {
     let name: TagName
     var field: ColorField
 
-    mutating func handle(_ key: Key) -> Dialogue<TagColor>? {
+    mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<TagColor>? {
         switch FieldEvent(key) {
         case .confirm: return .done(field.choice.color)
         case .cancel: return .cancelled
@@ -18,7 +18,7 @@ struct ColorPicker: InlineView {
     }
 
     func frame(in size: TerminalSize, _ painter: Painter) -> Frame {
-        var drawing = InlineDrawing(width: size.width, painter)
+        var drawing = FrameDrawing(width: size.width, painter)
         drawing.drawColors(field, for: name)
         return drawing.frame(height: size.height)
     }

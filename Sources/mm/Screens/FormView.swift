@@ -2,7 +2,7 @@ import Interaction
 import MemossFiles
 
 /// A form on a terminal: one part below the other, with the meaning of each text next to it.
-struct FormView: InlineView {
+struct FormView: DialogueView {
     enum Answer: Sendable {
         /// Write the entered values.
         case save(ReminderForm)
@@ -15,20 +15,14 @@ struct FormView: InlineView {
     let words: FormWords
     /// Why the last attempt to save failed.
     var notice: String?
-    /// For the plain view: the question that the next line answers, and the notices so far.
-    var question: Question?
-    var notices: [String] = []
 
     init(_ form: ReminderForm, _ interpretation: Interpretation, _ clock: Clock, notice: String? = nil) {
         (self.form, self.notice) = (form, notice)
         heading = form.original.map { "Edit '\($0.title)'" } ?? "New reminder"
         words = FormWords(interpretation, clock)
-        question = form.original == nil && form.title.isEmpty ? .text(.title) : nil
     }
 
     // MARK: Keys
-
-    mutating func handle(_ key: Key) -> Dialogue<Answer>? { handle(key, isFollowed: false) }
 
     mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<Answer>? {
         // A second Control-C discards the changes; a second Escape returns to the form.
@@ -55,7 +49,7 @@ struct FormView: InlineView {
     private static let mostNoteLines = 5
 
     func frame(in size: TerminalSize, _ painter: Painter) -> Frame {
-        var drawing = InlineDrawing(width: size.width, painter)
+        var drawing = FrameDrawing(width: size.width, painter)
         drawing.line(heading, .heading)
         if let notice { drawing.wrapped(notice, .warning, indent: 0) }
         let parts = form.parts
@@ -70,7 +64,7 @@ struct FormView: InlineView {
         return drawing.frame(height: size.height)
     }
 
-    private func draw(_ part: ReminderForm.Part, _ drawing: inout InlineDrawing, room: Int) {
+    private func draw(_ part: ReminderForm.Part, _ drawing: inout FrameDrawing, room: Int) {
         let isFocused = part == form.focus && form.question == nil
         drawing.text(isFocused ? "> " : "  ", .heading)
         if part == .save {
@@ -121,7 +115,7 @@ struct FormView: InlineView {
     }
 
     /// Draws the part of a text around the cursor, or else its beginning.
-    private func field(_ field: TextField, _ placeholder: String, _ hasCursor: Bool, _ drawing: inout InlineDrawing) {
+    private func field(_ field: TextField, _ placeholder: String, _ hasCursor: Bool, _ drawing: inout FrameDrawing) {
         if hasCursor || field.isEmpty {
             let style = hasCursor && form.isFresh ? Style.highlighted : .plain
             drawing.field(field, placeholder: placeholder, hasCursor: hasCursor, style)
@@ -137,7 +131,7 @@ struct FormView: InlineView {
     }
 
     /// Draws the meaning of a text after or below it, in the first version that fits.
-    private func aside(_ versions: [String], _ drawing: inout InlineDrawing) {
+    private func aside(_ versions: [String], _ drawing: inout FrameDrawing) {
         guard let shortest = versions.last else { return }
         let room = drawing.width - drawing.column - 2
         if let text = versions.first(where: { CellWidth.of($0) <= room }) {
@@ -148,13 +142,13 @@ struct FormView: InlineView {
         }
     }
 
-    private func drawSuggestions(_ drawing: inout InlineDrawing, room: Int) {
+    private func drawSuggestions(_ drawing: inout FrameDrawing, room: Int) {
         let room = max(2, min(Self.mostSuggestions, room))
         if case .color(let name, let colors) = form.tags.mode { return drawing.drawColors(colors, for: name) }
         drawing.drawSuggestions(of: form.tags, room: room, indent: Self.indent - 2)
     }
 
-    private func drawRows(_ drawing: inout InlineDrawing) {
+    private func drawRows(_ drawing: inout FrameDrawing) {
         let chosen = form.repeats.chosen(on: form.reading.day)
         for row in RepeatsField.Row.allCases {
             if row != .never { drawing.text(String(repeating: " ", count: min(Self.indent, drawing.width / 2))) }
@@ -173,7 +167,7 @@ struct FormView: InlineView {
         }
     }
 
-    private func drawNote(_ drawing: inout InlineDrawing, _ isFocused: Bool) {
+    private func drawNote(_ drawing: inout FrameDrawing, _ isFocused: Bool) {
         let lines = form.note.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count > 1 else {
             return field(form.note, isFocused ? "Text below the dates" : "None", isFocused, &drawing)
@@ -200,7 +194,7 @@ struct FormView: InlineView {
         }
     }
 
-    private func drawHint(_ drawing: inout InlineDrawing) {
+    private func drawHint(_ drawing: inout FrameDrawing) {
         let question = words.question(of: form)
         let versions = question.isEmpty ? words.hints(of: form) : question
         guard let last = versions.last else { return }

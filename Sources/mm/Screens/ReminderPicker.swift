@@ -2,18 +2,16 @@ import Interaction
 import MemossFiles
 
 /// Lets the user choose reminders, by typing to narrow the list and by marking.
-struct ReminderPicker: InlineView {
+struct ReminderPicker: DialogueView {
     private let rows: [[Columns.Cell]]
     var field: ChoiceField
-    /// For the plain view: why the last line chose nothing.
-    var notices: [String] = []
 
     init(_ reminders: [Reminder], _ text: ReminderText) {
         rows = reminders.map(text.row)
         field = ChoiceField(reminders.map { ([$0.title] + $0.tags.map(\.text) + [$0.path]).joined(separator: " ") })
     }
 
-    mutating func handle(_ key: Key) -> Dialogue<[Int]>? {
+    mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<[Int]>? {
         for effect in FieldEvent(key).map({ field.handle($0) }) ?? [] {
             switch effect {
             case .done(let chosen): return .done(chosen)
@@ -31,14 +29,12 @@ struct ReminderPicker: InlineView {
         return String(decoding: line.prefix { $0 != 0x0A }, as: UTF8.self)
     }
 
-    private static let mostLines = 10
-
     func frame(in size: TerminalSize, _ painter: Painter) -> Frame {
-        var drawing = InlineDrawing(width: size.width, painter)
+        var drawing = FrameDrawing(width: size.width, painter)
         drawing.text("> ", .heading)
         drawing.field(field.text, placeholder: "Find")
         drawing.endLine()
-        let room = max(1, min(Self.mostLines, size.height) - 2)
+        let room = max(1, size.height - 2)
         let first = max(0, min((field.highlight ?? 0) - room / 2, field.matches.count - room))
         let shown = field.matches.indices.dropFirst(first).prefix(room)
         let layout = Columns.reminders.layout(of: shown.map { rows[field.matches[$0]] }, width: max(1, size.width - 4))

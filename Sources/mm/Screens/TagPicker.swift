@@ -2,25 +2,18 @@ import Interaction
 import MemossFiles
 
 /// The token field on a terminal: chips that wrap, the text after them, suggestions below.
-struct TagPicker: InlineView {
+struct TagPicker: DialogueView {
     let title: String
     var field: TagField
-    /// For the plain view: the current question, and the notices so far.
-    var question: Question?
-    var notices: [String] = []
-    /// The number of other tags on the pages before the current one.
-    var listed = 0
 
     init(title: String, field: TagField) { (self.title, self.field) = (title, field) }
 
-    mutating func handle(_ key: Key) -> Dialogue<TagsChange>? { handle(key, isFollowed: false) }
-
-    mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<TagsChange>? {
+    mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<TagField>? {
         let isPasted = isFollowed && key == .enter
         let effects = isPasted ? field.endPastedLine() : FieldEvent(key).map { field.handle($0) } ?? []
         for effect in effects {
             switch effect {
-            case .done: return .done(field.change)
+            case .done: return .done(field)
             case .cancelled: return .cancelled
             case .create, .select, .remove: break
             }
@@ -30,20 +23,18 @@ struct TagPicker: InlineView {
 
     // MARK: Drawing
 
-    private static let mostLines = 10
-
     func frame(in size: TerminalSize, _ painter: Painter) -> Frame {
-        var drawing = InlineDrawing(width: size.width, painter)
+        var drawing = FrameDrawing(width: size.width, painter)
         drawing.line(title, .heading)
         let first = drawing.lineCount
         drawing.drawTags(field)
         // Leave room for three suggestions and the hint.
-        drawing.crop(from: first, to: max(1, min(Self.mostLines, size.height) - 5))
+        drawing.crop(from: first, to: max(1, size.height - 5))
         if case .color(let name, let colors) = field.mode {
             drawing.drawColors(colors, for: name)
             return drawing.frame(height: size.height)
         }
-        let room = max(1, min(Self.mostLines, size.height) - drawing.lineCount - 1)
+        let room = max(1, size.height - drawing.lineCount - 1)
         drawing.drawSuggestions(of: field, room: room)
         drawing.line(hint, .dimmed)
         return drawing.frame(height: size.height)

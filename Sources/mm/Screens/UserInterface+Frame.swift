@@ -70,7 +70,8 @@ extension UserInterface {
         case .tags(let field, let paths):
             let one = paths.count == 1 ? snapshot.reminder(at: paths[0].path)?.title : nil
             let title = "Tags of " + (one.map { "'\($0)'" } ?? "\(paths.count) reminders")
-            let frame = TagPicker(title: title, field: field).frame(in: size, painter)
+            let low = TerminalSize(width: size.width, height: min(size.height, 10))
+            let frame = TagPicker(title: title, field: field).frame(in: low, painter)
             return (frame.lines, frame.cursor)
         case .deletion(let paths): return (messageLines + question("Delete", paths, isWhole: true), nil)
         case .confirmation(let action):
@@ -143,7 +144,7 @@ extension UserInterface {
         } else if above.isEmpty {
             above = [line(hint(for: input), .dimmed)]
         }
-        var drawing = InlineDrawing(width: size.width, painter)
+        var drawing = FrameDrawing(width: size.width, painter)
         let label =
             switch input {
             case .filter: "/"
@@ -177,7 +178,7 @@ extension UserInterface {
 
     /// The candidates around the chosen one, on one line.
     private func candidates(_ found: Browser.Completion) -> [Frame.Cell] {
-        var drawing = InlineDrawing(width: size.width, painter)
+        var drawing = FrameDrawing(width: size.width, painter)
         let start = max(0, (found.index ?? 0) - 2)
         for (index, text) in found.candidates.enumerated().dropFirst(start).prefix(20) {
             if drawing.column > 0 { drawing.text("  ") }

@@ -6,7 +6,7 @@ import MemossFiles
 extension UserInterface {
     mutating func run(on terminal: Terminal) -> ExitStatus {
         var terminal = terminal
-        var screen = Screen(.whole)
+        var screen = Screen(hasMouse: true)
         terminal.write(screen.start)
         // Size changes are only reported from now on.
         resize(to: TerminalSize(of: terminal.output))

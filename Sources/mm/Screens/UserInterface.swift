@@ -374,14 +374,14 @@ struct UserInterface {
 
     /// Why no row matches the filter, as far as that is known.
     private mutating func hint(for query: Query) -> String? {
-        FilterHint(
-            filter: browser.filter,
+        Explanation(
+            text: browser.filter,
             query: query,
             wanted: BrowserList.wanted(by: query, in: browser.view),
             snapshot: snapshot,
             time: time,
             named: session.configuration().queryTexts
-        ).text
+        ).line
     }
 
     /// While the filter is invalid, the last valid one stays in effect.

@@ -18,7 +18,10 @@ struct AttributesFile: ~Copyable {
         )
         let own = found.status == 0 ? found.text : Environment.gitAttributesPath
         // Without the user's filters and text conversions, git would merge different contents.
-        var bytes = try own.map { path throws(MemossError) in try Self.contents(of: path) } ?? []
+        var bytes =
+            try own.flatMap { path throws(MemossError) in
+                try naming(path, try Directory.contents(of: path))?.bytes
+            } ?? []
         if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
         for pattern in ["**/*.md", TagRegistry.fileName] {
             let pattern = Self.quoted("/" + Self.literal(history.prefix) + pattern)
@@ -27,15 +30,6 @@ struct AttributesFile: ~Copyable {
         let directory = try Environment.scratchDirectory()
         path = try directory.file("attributes", bytes)
         self.directory = directory
-    }
-
-    /// Empty if there is no such file.
-    private static func contents(of path: String) throws(MemossError) -> [UInt8] {
-        do throws(SystemError) {
-            return try Directory.contents(of: path)?.bytes ?? []
-        } catch {
-            throw MemossError(.failure, "\(path): \(error.reason)")
-        }
     }
 
     var settings: [String] {

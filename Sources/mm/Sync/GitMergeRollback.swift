@@ -44,11 +44,7 @@ struct GitMergeRollback {
             try succeed(["--literal-pathspecs", "checkout", "-q", ours] + options, input: list)
         }
         for path in deleted {
-            do throws(SystemError) {
-                try Directory.removeFile("\(git.directory)/\(path)")
-            } catch {
-                throw MemossError(.failure, "\(path): \(error.reason)")
-            }
+            try naming(path, try Directory.removeFile("\(git.directory)/\(path)"))
         }
         return restored.count + deleted.count
     }

@@ -45,13 +45,9 @@ extension GitSync {
         guard try GitOperation.isMerging(git), try GitConflicts(root: git.directory)?.unmerged().isEmpty == true else {
             return false
         }
-        let directory = try git.repository()
-        do throws(SystemError) {
-            let message = try Directory.contents(of: directory + "/MERGE_MSG")?.bytes ?? []
-            return message.starts(with: Self.mergeMessage.utf8)
-        } catch {
-            throw MemossError(.failure, "\(directory)/MERGE_MSG: \(error.reason)")
-        }
+        let path = "\(try git.repository())/MERGE_MSG"
+        let message = try naming(path, try Directory.contents(of: path))?.bytes ?? []
+        return message.starts(with: Self.mergeMessage.utf8)
     }
 
     /// The error that names a staged file with conflict markers that the last commit does not have; nil if there is none.

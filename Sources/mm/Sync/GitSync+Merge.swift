@@ -128,12 +128,8 @@ extension GitSync {
             ("MERGE_HEAD", theirs + "\n"),
         ]
         for (name, text) in files {
-            do throws(SystemError) {
-                try Directory.removeFile("\(directory)/\(name)")
-                try Directory.createFile("\(directory)/\(name)", Array(text.utf8))
-            } catch {
-                throw MemossError(.failure, "\(error.path): \(error.reason)")
-            }
+            try naming(try Directory.removeFile("\(directory)/\(name)"))
+            try naming(try Directory.createFile("\(directory)/\(name)", Array(text.utf8)))
         }
     }
 
@@ -291,13 +287,7 @@ extension GitSync {
         places.removeAll { (try? Directory.isTaken($0)) == false }
         // There are none if git keeps references in tables.
         guard places.count == FilePath.parents(of: Self.ours).count + 1 else { return try git.flush() }
-        for place in places {
-            do throws(SystemError) {
-                try Directory.sync(place)
-            } catch {
-                throw MemossError(.failure, "\(error.path): \(error.reason)")
-            }
-        }
+        for place in places { try naming(try Directory.sync(place)) }
     }
 
     func updateReferences(_ commands: [String], because reason: String? = nil) throws(MemossError) {

@@ -1,22 +1,12 @@
-/// A part of a terminal that shows frames. It writes only the differences from the previous frame.
+/// The alternate screen of a terminal, which shows frames. It writes only the differences from the previous frame.
 struct Screen: Sendable {
-    enum Place: Sendable {
-        /// Lines below the prompt, which scroll with the rest of the terminal.
-        case inline
-        /// The alternate screen.
-        case whole
-    }
-
-    private let place: Place
+    private let hasMouse: Bool
     private var shown: Frame?
-    /// The line of the terminal's cursor, counted from the first line of the frame.
-    private var line = 0
-    /// The number of lines for which the terminal has scrolled up.
-    private var reserved = 1
-    /// Where the bytes written for this frame have left the cursor of the whole screen; nil if that is unknown.
+    /// Where the bytes written for this frame have left the cursor; nil if that is unknown.
     private var known: Frame.Place?
 
-    init(_ place: Place) { self.place = place }
+    /// - Parameter hasMouse: whether the terminal reports clicks and the wheel.
+    init(hasMouse: Bool = false) { self.hasMouse = hasMouse }
 
     // MARK: Sequences (ECMA-48 and xterm's ctlseqs)
 
@@ -34,47 +24,23 @@ struct Screen: Sendable {
 
     /// The bytes to write before the first frame.
     var start: [UInt8] {
-        let whole = "\u{1B}[?1049h\u{1B}[H\u{1B}[2J" + Self.mouse.on
-        return Array(((place == .whole ? whole : "") + Self.bracketedPaste + "h").utf8)
+        Array(("\u{1B}[?1049h\u{1B}[H\u{1B}[2J" + (hasMouse ? Self.mouse.on : "") + Self.bracketedPaste + "h").utf8)
     }
 
-    /// The bytes that restore the terminal. An inline screen erases its lines.
+    /// The bytes that restore the terminal. The next frame draws everything.
     mutating func end() -> [UInt8] {
-        let text = place == .whole ? "" : move(to: Frame.Place(line: 0, column: 0)) + Self.eraseLines
-        forget()
-        return Array(text.utf8) + Self.restoration(of: place)
+        shown = nil
+        return Self.restoration
     }
 
-    /// The bytes that restore the terminal, wherever its cursor is. An inline screen leaves its lines.
-    static func restoration(of place: Place) -> [UInt8] {
-        let whole = mouse.off + "\u{1B}[?1049l"
-        return Array(("\u{1B}[0m" + showCursor + bracketedPaste + "l" + (place == .whole ? whole : "")).utf8)
-    }
+    static let restoration = Array(
+        ("\u{1B}[0m" + showCursor + bracketedPaste + "l" + mouse.off + "\u{1B}[?1049l").utf8
+    )
 
-    /// Makes the next frame draw everything, because the terminal was resized or used by another program.
-    mutating func forget() { (shown, line, reserved) = (nil, 0, 1) }
-
-    /// The bytes to write before the first frame after a resize. An inline screen erases everything from its first line
-    /// on.
-    ///
-    /// - Parameters:
-    ///   - size: the current size of the terminal.
-    ///   - isWrapping: whether the terminal rewraps lines when it becomes narrower.
-    mutating func clear(for size: TerminalSize? = nil, wrapping isWrapping: Bool = false) -> [UInt8] {
-        let extra = size.map { isWrapping && place == .inline ? linesAdded($0.width) : 0 } ?? 0
-        let up = min(extra, size?.height ?? 0)
-        let text = (up > 0 ? "\u{1B}[\(up)A" : "") + move(to: Frame.Place(line: 0, column: 0)) + Self.eraseLines
-        forget()
-        return Array(text.utf8)
-    }
-
-    /// The number of lines that a terminal of this width adds above the cursor by rewrapping the last frame.
-    private func linesAdded(_ width: Int) -> Int {
-        guard let shown, width > 0 else { return 0 }
-        // Trailing blanks were not written.
-        let lengths = shown.lines.prefix(line).map { ($0.lastIndex { $0 != Frame.Cell.blank } ?? -1) + 1 }
-        let above = lengths.reduce(0) { $0 + max(0, $1 - 1) / width }
-        return above + (shown.cursor?.column ?? 0) / width
+    /// The bytes to write before the first frame after a resize, when the terminal may show anything.
+    mutating func clear() -> [UInt8] {
+        (shown, known) = (nil, nil)
+        return Array((move(to: Frame.Place(line: 0, column: 0)) + Self.eraseLines).utf8)
     }
 
     // MARK: Frames
@@ -85,13 +51,10 @@ struct Screen: Sendable {
         known = nil
         var old = shown?.lines ?? []
         var changes = ""
-        if place == .whole {
-            if let scroll = Scroll(from: old, to: frame.lines) {
-                changes += scroll.sequence
-                known = scroll.end
-                scroll.apply(to: &old)
-            }
-            changes += insertBlanks(in: &old, for: frame.lines)
+        if let scroll = Scroll(from: old, to: frame.lines) {
+            changes += scroll.sequence
+            known = scroll.end
+            scroll.apply(to: &old)
         }
         let width = (old + frame.lines).map(\.count).max() ?? 0
         for (index, cells) in frame.lines.enumerated() {
@@ -110,20 +73,6 @@ struct Screen: Sendable {
         if frame.cursor != nil, !changes.isEmpty || shown?.cursor == nil { text += Self.showCursor }
         shown = frame
         return Array(text.utf8)
-    }
-
-    /// The bytes that insert blanks where that leaves less to write.
-    private mutating func insertBlanks(in old: inout [[Frame.Cell]], for new: [[Frame.Cell]]) -> String {
-        let width = new.map(\.count).max() ?? 0
-        var text = ""
-        while true {
-            let insertions = Insertions(from: old, to: new, width: width).all
-            if insertions.isEmpty { return text }
-            for (line, insertion) in insertions.sorted(by: { $0.key < $1.key }) {
-                text += move(to: Frame.Place(line: line, column: insertion.column)) + insertion.sequence
-                insertion.apply(to: &old[line])
-            }
-        }
     }
 
     /// The bytes that turn one line into another, where nil is an unknown line.
@@ -178,7 +127,7 @@ struct Screen: Sendable {
             // A wide cluster has moved the cursor over its second cell.
             while index < end, new[index].text.isEmpty { index += 1 }
             // Where the terminal gives it more cells, the text behind it would run over the edge, onto the next line.
-            if cell.isUncertain, place == .whole, index < end {
+            if cell.isUncertain, index < end {
                 text += CursorMove(start: nil, end: Frame.Place(line: line, column: index)).sequence
             }
         }
@@ -205,24 +154,9 @@ struct Screen: Sendable {
     /// The number of unchanged cells from which a cursor move, of four or five bytes, is worthwhile.
     private static let leastPassed = 7
 
-    /// An inline screen can use only relative moves and line breaks, because its first line may be anywhere on the
-    /// terminal.
     private mutating func move(to place: Frame.Place) -> String {
-        if self.place == .whole {
-            defer { known = place }
-            return CursorMove(start: known, end: place).sequence
-        }
-        var text = ""
-        if place.line < line { text = "\u{1B}[\(line - place.line)A" }
-        let known = min(place.line, reserved - 1)
-        if known > line { text = "\u{1B}[\(known - line)B" }
-        if place.line >= reserved {
-            // A line break at the bottom scrolls; a move would not.
-            text += String(repeating: "\r\n", count: place.line - known)
-            reserved = place.line + 1
-        }
-        line = place.line
-        return text + "\r" + (place.column > 0 ? "\u{1B}[\(place.column)C" : "")
+        defer { known = place }
+        return CursorMove(start: known, end: place).sequence
     }
 }
 
@@ -241,24 +175,16 @@ private struct Scroll {
             let last = new.indices.last(where: { old[$0] != new[$0] }), last - first >= 4
         else { return nil }
         let region = first..<(last + 1)
-        let width = new.map(\.count).max() ?? 0
-        let isEqual = { (from: Int, to: Int) in !new[to].isEmpty && old[from] == new[to] }
-        // A column may become wider at the same time.
-        let isNear = { (from: Int, to: Int) in Insertions.help(old[from], become: new[to], width: width) }
-        for isSame in [isEqual, isNear] {
-            guard let distance = Self.distance(in: region, isSame) else { continue }
-            // Lines may change apart from those that move, such as the grid of a calendar. But the row of the cursor moves
-            // and changes.
-            let moved = region.filter { region.contains($0 + distance) && isSame($0 + distance, $0) && !isSame($0, $0) }
-            guard let top = moved.first, let bottom = moved.last else { return nil }
-            var (start, end) = (min(top, top + distance), max(bottom, bottom + distance) + 1)
-            while start > region.lowerBound, old[start - 1] != new[start - 1] { start -= 1 }
-            while end < region.upperBound, old[end] != new[end] { end += 1 }
-            self.region = start..<end
-            self.distance = distance
-            return
-        }
-        return nil
+        let isSame = { (from: Int, to: Int) in !new[to].isEmpty && old[from] == new[to] }
+        guard let distance = Self.distance(in: region, isSame) else { return nil }
+        // Lines may change apart from those that move, such as the grid of a calendar. But the row of the cursor moves
+        // and changes.
+        let moved = region.filter { region.contains($0 + distance) && isSame($0 + distance, $0) && !isSame($0, $0) }
+        guard let top = moved.first, let bottom = moved.last else { return nil }
+        var (start, end) = (min(top, top + distance), max(bottom, bottom + distance) + 1)
+        while start > region.lowerBound, old[start - 1] != new[start - 1] { start -= 1 }
+        while end < region.upperBound, old[end] != new[end] { end += 1 }
+        (self.region, self.distance) = (start..<end, distance)
     }
 
     /// The distance by which most lines that are not empty move; nil if most stay.

@@ -231,14 +231,17 @@ import Testing
 
     // MARK: Lines
 
-    private func dialogue(_ view: inout FormView, _ lines: [String?]) -> [String] {
-        lines.flatMap { line in
-            switch view.answer(line) {
-            case .done(.save): ["saved"]
-            case .done(.editor): ["editor"]
-            case .cancelled: ["cancelled"]
-            case nil: view.prompt
-            }
+    /// What the dialogue says after each line, and last how it ended.
+    private func dialogue(_ view: inout FormView, _ lines: String?...) -> [[String]] {
+        var (rest, prompts) = (lines[...], [[String]]())
+        let answer = view.converse { prompt in
+            prompts.append(prompt)
+            return rest.popFirst() ?? nil
+        }
+        switch answer {
+        case .done(.save): return prompts + [["saved"]]
+        case .done(.editor): return prompts + [["editor"]]
+        case .cancelled: return prompts + [["cancelled"]]
         }
     }
 
@@ -262,57 +265,69 @@ import Testing
 
     @Test func `as lines, the title is asked for first, and every other part by its number`() throws {
         var view = try view()
-        #expect(view.prompt == ["What do you need to remember?"])
         let menu = [
             "New reminder", "1 Title: Milk", "2 Date: Someday", "3 Time: all day", "4 Due: none", "5 Tags: none",
             "6 Repeats: Never", "7 Text: none",
             "Number to change, Return to save, e for the editor, Ctrl-D to cancel:",
         ]
-        #expect(dialogue(&view, ["Milk"]) == menu)
-        #expect(dialogue(&view, ["2"]) == ["Date, such as tomorrow or 25 dec (Return keeps it, - is none):"])
-        #expect(dialogue(&view, ["tomorow"])[0].hasSuffix("did you mean 'tomorrow'?"))
-        #expect(dialogue(&view, ["tomorrow"])[2] == "2 Date: Mon 23 Nov (tomorrow)")
-        #expect(dialogue(&view, ["3", "9am"]).contains("2 Date: Mon 23 Nov 09:00 (tomorrow)"))
+        let said = dialogue(
+            &view,
+            "Milk",
+            "2",
+            "tomorow",
+            "tomorrow",
+            "3",
+            "9am",
+            "6",
+            "3",
+            "7",
+            "31 dec",
+            "4",
+            "4 dec",
+            "5",
+            "Home",
+            "",
+            "9",
+            "e"
+        )
+        #expect(said[...1] == [["What do you need to remember?"], menu])
+        #expect(said[2] == ["Date, such as tomorrow or 25 dec (Return keeps it, - is none):"])
+        #expect(said[3][0].hasSuffix("did you mean 'tomorrow'?"))
+        #expect(said[4][2] == "2 Date: Mon 23 Nov (tomorrow)")
+        #expect(said[6].contains("2 Date: Mon 23 Nov 09:00 (tomorrow)"))
         let rows = "1 Never, 2 Daily, 3 Weekly on Monday, 4 Monthly on the 23rd"
-        #expect(dialogue(&view, ["6"]) == [rows, "Number, or a rule such as every 2 weeks:"])
-        #expect(dialogue(&view, ["3"]).contains("7 Ends: never"))
-        #expect(dialogue(&view, ["7", "31 dec"]).contains("7 Ends: Thu 31 Dec"))
-        #expect(dialogue(&view, ["4", "4 dec"]).contains("4 Due: Fri 4 Dec (in 12 days), without a notification"))
-        #expect(dialogue(&view, ["5"])[1] == "No tags.")
-        #expect(dialogue(&view, ["Home", ""]).contains("5 Tags: Home"))
-        #expect(dialogue(&view, ["9"])[1] == "'9' is not a number from 1 to 8.")
-        #expect(dialogue(&view, ["e"]) == ["editor"])
-        #expect(dialogue(&view, [""]) == ["saved"])
+        #expect(said[7] == [rows, "Number, or a rule such as every 2 weeks:"])
+        #expect(said[8].contains("7 Ends: never") && said[10].contains("7 Ends: Thu 31 Dec"))
+        #expect(said[12].contains("4 Due: Fri 4 Dec (in 12 days), without a notification"))
+        #expect(said[13][1] == "No tags." && said[15].contains("5 Tags: Home"))
+        #expect(said[16][1] == "'9' is not a number from 1 to 8.")
+        #expect(said.last == ["editor"])
         #expect(view.form.reading.rule == "weekly on monday")
-        #expect(dialogue(&view, ["2", ""]).contains("2 Date: Mon 23 Nov 09:00 (tomorrow)"))
-        #expect(dialogue(&view, ["3", "-"]).contains("3 Time: all day"))
+        let again = dialogue(&view, "2", "", "3", "-", "")
+        #expect(again[2].contains("2 Date: Mon 23 Nov 09:00 (tomorrow)") && again[4].contains("3 Time: all day"))
+        #expect(again.last == ["saved"])
     }
 
     @Test func `as lines, the end of the input goes back, and leaves after a question`() throws {
-        var view = try view()
-        var unused = view
-        #expect(dialogue(&unused, [nil]) == ["cancelled"])
-        _ = dialogue(&view, ["Milk", "2"])
-        #expect(dialogue(&view, [nil])[0] == "New reminder")
-        #expect(dialogue(&view, [nil]) == ["Discard your changes? [y/N]"])
-        #expect(dialogue(&view, ["n"])[0] == "New reminder")
-        #expect(dialogue(&view, [nil, nil]).last == "cancelled")
+        var (view, unused) = (try view(), try view())
+        #expect(dialogue(&unused, nil).last == ["cancelled"])
+        let said = dialogue(&view, "Milk", "2", nil, nil, "n", nil, nil)
+        #expect(said[3][0] == "New reminder" && said[5][0] == "New reminder" && said.last == ["cancelled"])
+        #expect(said[4] == ["Discard your changes? [y/N]"])
         var old = try self.view(Self.reminder)
-        #expect(dialogue(&old, [nil]) == ["cancelled"])
+        #expect(dialogue(&old, nil).last == ["cancelled"])
     }
 
     @Test func `as lines, a date in the title is asked about too`() throws {
         var view = try view()
-        _ = dialogue(&view, ["Call Bob @fri 9:00"])
-        #expect(dialogue(&view, [""]) == ["Make '@fri 9:00' the date? [y/n]"])
-        #expect(dialogue(&view, ["?"])[1] == "1 Title: Call Bob @fri 9:00")
-        #expect(dialogue(&view, ["", "y"]).last == "saved")
+        let said = dialogue(&view, "Call Bob @fri 9:00", "", "?", "", "y")
+        #expect(said[2] == ["Make '@fri 9:00' the date? [y/n]"] && said[3][1] == "1 Title: Call Bob @fri 9:00")
+        #expect(said.last == ["saved"])
         #expect(view.form.title.text == "Call Bob" && view.form.date.day.text == "fri 9:00")
     }
 
     @Test func `as lines, saving with a fault says what is wrong`() throws {
         var view = try view()
-        let prompt = dialogue(&view, ["", ""])
-        #expect(prompt.contains("Title: the title is empty"))
+        #expect(dialogue(&view, "", "")[2].contains("Title: the title is empty"))
     }
 }

@@ -115,7 +115,7 @@ import Testing
     func `a move of the cursor takes few bytes, also where rows take several lines`(width: Int, height: Int) throws {
         var stage = try InterfaceStage(width: width, height: height, files: Self.uneven, painter: Painter(.truecolor))
         stage.interface.complete()
-        var screen = Screen(.whole)
+        var screen = Screen(hasMouse: true)
         _ = screen.show(stage.interface.frame())
         for keys in ["jjj", "k"] {
             var sizes: [Int] = []
@@ -163,7 +163,7 @@ import Testing
         var stage = try InterfaceStage(width: 120, height: 40, files: Self.busy, painter: Painter(.ansi256))
         stage.press(.character(Character("\(view.rawValue)")))
         stage.interface.complete()
-        var screen = Screen(.whole)
+        var screen = Screen(hasMouse: true)
         _ = screen.show(stage.interface.frame())
         let count = stage.interface.browser.rows.count
         #expect(count > 40)

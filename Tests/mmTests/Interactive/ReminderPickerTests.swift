@@ -15,34 +15,35 @@ import Testing
         return ReminderPicker(found, ReminderText(snapshot, time, .hours24))
     }
 
+    /// What is chosen with these lines, and how many lines each prompt had.
+    private func dialogue(_ lines: String...) -> (answer: Dialogue<[Int]>, prompts: [[String]]) {
+        var (picker, rest, prompts) = (picker(), lines[...], [[String]]())
+        let answer = picker.converse { prompt in
+            prompts.append(prompt)
+            return rest.popFirst()
+        }
+        return (answer, prompts)
+    }
+
     @Test func `as lines, Return alone chooses nothing`() {
-        var picker = picker()
-        #expect(picker.answer("") == nil)
-        #expect(picker.answer("  ") == nil)
-        #expect(picker.answer("ana") == nil)
-        #expect(picker.prompt.count == 3)
-        #expect(picker.answer("") == nil)
-        #expect(picker.prompt.count == 4, "the whole list again")
-        #expect(picker.answer(nil) == .cancelled)
+        let (answer, prompts) = dialogue("", "  ", "ana", "")
+        #expect(answer == .cancelled)
+        #expect(prompts.map(\.count) == [4, 4, 4, 3, 4], "at last the whole list again")
     }
 
     @Test func `as lines, numbers choose, and a star all of the list`() {
-        var picker = picker()
-        #expect(picker.answer("3, 1 3") == .done([0, 2]))
-        #expect(picker.answer("*") == .done([0, 1, 2]))
-        #expect(picker.answer("ana") == nil)
-        #expect(picker.answer("2") == .done([2]))
-        #expect(picker.answer(" * ") == .done([1, 2]))
-        #expect(picker.answer("nothing has this") == nil)
-        #expect(picker.answer("*") == nil)
+        #expect(dialogue("3, 1 3").answer == .done([0, 2]))
+        #expect(dialogue("*").answer == .done([0, 1, 2]))
+        #expect(dialogue("ana", "2").answer == .done([2]))
+        #expect(dialogue("ana", " * ").answer == .done([1, 2]))
+        #expect(dialogue("nothing has this", "*").answer == .cancelled)
     }
 
     @Test func `as lines, a number that is not listed chooses nothing and is named`() {
-        var picker = picker()
         for line in ["4", "1 4", "0", "-1", "1 2 3 99"] {
-            #expect(picker.answer(line) == nil)
-            #expect(picker.prompt.contains { $0.hasPrefix("There is no line ") }, "\(line)")
+            let (answer, prompts) = dialogue(line, "1")
+            #expect(answer == .done([0]))
+            #expect(prompts[1].contains { $0.hasPrefix("There is no line ") }, "\(line)")
         }
-        #expect(picker.answer("1") == .done([0]))
     }
 }

@@ -15,7 +15,7 @@ import Testing
 
     private func text(_ picker: TagPicker, width: Int = 40, height: Int = 24) -> String {
         let frame = picker.frame(in: TerminalSize(width: width, height: height), Painter(.none))
-        #expect(frame.lines.count <= min(height, 10))
+        #expect(frame.lines.count <= height)
         #expect(frame.lines.allSatisfy { $0.count <= width })
         return frame.text
     }
@@ -94,7 +94,7 @@ import Testing
                 let frame = picker.frame(in: TerminalSize(width: width, height: height), Painter(.none))
                 let cursor = frame.cursor ?? Frame.Place(line: -1, column: -1)
                 #expect(frame.lines.indices.contains(cursor.line) && (0..<width).contains(cursor.column))
-                #expect(frame.lines.count <= min(height, 10))
+                #expect(frame.lines.count <= height)
             }
         }
     }
@@ -107,70 +107,47 @@ import Testing
     @Test func `Return on an empty text gives the change, and Escape none`() {
         var picker = picker()
         type("wo", into: &picker)
-        #expect(picker.handle(.enter) == nil)
-        #expect(picker.handle(.enter) == .done(TagsChange(adding: [TagName("Work")])))
-        #expect(picker.handle(.escape) == .cancelled)
+        guard case nil = picker.handle(.enter), case .done(let field)? = picker.handle(.enter),
+            case .cancelled? = picker.handle(.escape)
+        else { return #expect(Bool(false)) }
+        #expect(field.change == TagsChange(adding: [TagName("Work")]))
     }
 
     @Test func `lines that arrive as if they were typed are tags`() {
         var picker = picker()
         for (line, isLast) in [("work", false), ("new", false), ("other", true)] {
             type(line, into: &picker)
-            #expect(picker.handle(.enter, isFollowed: !isLast) == nil)
+            guard case nil = picker.handle(.enter, isFollowed: !isLast) else { return #expect(Bool(false)) }
         }
         #expect(picker.field.selected.map(\.text) == ["Home", "Work", "new", "other"])
-        #expect(picker.handle(.enter, isFollowed: false) != nil)
+        guard case .done? = picker.handle(.enter, isFollowed: false) else { return #expect(Bool(false)) }
     }
 
     // MARK: Lines
 
-    private func dialogue(_ picker: inout TagPicker, _ lines: [String?]) -> [String] {
-        lines.flatMap { line in
-            let isOver = picker.answer(line) != nil
-            return isOver ? ["over"] : picker.prompt
+    /// The tags at the end; nil if the dialogue was cancelled.
+    private func dialogue(_ lines: String...) -> (tags: [String]?, prompts: [[String]]) {
+        var (picker, rest, prompts) = (picker(), lines[...], [[String]]())
+        let answer = picker.converse { prompt in
+            prompts.append(prompt)
+            return rest.popFirst()
         }
+        if case .done(let field) = answer { return (field.selected.map(\.text), prompts) }
+        return (nil, prompts)
     }
 
-    @Test func `as lines, ? lists more tags, and every number can be chosen`() {
-        let registry = (0..<60).map { "t\($0 + 10): blue\n" }.joined()
-        let source = TagSuggestions(
-            Snapshot(files: ["tags.yaml": Array(registry.utf8)]),
-            today: CivilDate(daysSinceEpoch: 20_000)
-        )
-        var picker = TagPicker(title: "Tags", field: TagField([], from: source))
-        #expect(picker.prompt.last?.contains("? for 52 more tags,") == true)
-        #expect(picker.answer("?") == nil)
-        #expect(picker.prompt[2].hasPrefix("Other tags: 9 ") && picker.prompt[2].contains("48 t"))
-        #expect(picker.prompt.last?.contains("? for 12 more tags,") == true)
-        #expect(picker.answer("?") == nil)
-        #expect(picker.prompt[2].hasPrefix("Other tags: 49 ") && picker.prompt.last?.contains("?") == false)
-        #expect(picker.answer("60") == nil)
-        #expect(picker.prompt[0] == "Added tag t69.")
-        #expect(picker.prompt.contains { $0.hasPrefix("Other tags: 2 ") })
-    }
-
-    @Test func `as lines, tags are added by name or number, and removed after a question`() {
-        var picker = picker()
-        #expect(
-            picker.prompt == [
-                "Tags of 'Bins'", "Tags: 1 Home", "Other tags: 2 Work (3 files), 3 Work/漢字 (0 files)",
-                "Name or number to add, number of a tag to remove it, Return to save, Ctrl-D to cancel:",
-            ]
-        )
-        #expect(dialogue(&picker, ["2"])[0...2] == ["Added tag Work.", "Tags of 'Bins'", "Tags: 1 Home, 2 Work"])
-        #expect(dialogue(&picker, ["1"]) == ["Remove tag Home? [y/N]"])
-        #expect(dialogue(&picker, ["no"])[1] == "Tags: 1 Home, 2 Work")
-        #expect(dialogue(&picker, ["1", "yes"]).contains("Removed tag Home."))
-        #expect(dialogue(&picker, ["errand"]) == ["Create tag errand? [y/N]"])
-        #expect(dialogue(&picker, ["y"]).last?.contains("(Return: orange, ") == true)
-        #expect(dialogue(&picker, ["9"])[0] == "'9' is not one of the colours.")
-        #expect(dialogue(&picker, ["6"])[0] == "Created tag errand, teal.")
-        #expect(dialogue(&picker, ["wor"])[0] == "Similar tags: 'Work/漢字'.")
-        #expect(dialogue(&picker, ["n", "99"]).contains { $0.hasPrefix("There is no number 99.") })
-        #expect(dialogue(&picker, ["WORK"])[0] == "'WORK' is already selected")
-        #expect(dialogue(&picker, ["##"])[0].contains("cannot begin with '#'"))
-        #expect(dialogue(&picker, [""]) == ["over"])
-        #expect(dialogue(&picker, [nil]) == ["over"])
-        #expect(picker.field.change.adding == [TagName("Work"), TagName("errand")])
+    @Test func `as lines, tags are added and removed by name, and a new one after a question`() {
+        let question = "Tags to add, -TAG to remove, Return to save, Ctrl-D to cancel:"
+        let others = "Other tags: Work (3 files), Work/漢字 (0 files)"
+        #expect(dialogue().prompts == [["Tags of 'Bins'", "Tags: Home", others, question]])
+        let (tags, prompts) = dialogue("WORK, -home", "errand,x", "y", "no", "")
+        #expect(tags == ["Work", "errand"])
+        #expect(prompts[1][...2] == ["Added tag Work.", "Removed tag Home.", "Tags of 'Bins'"])
+        #expect(prompts[2] == ["Create tag errand? [y/N]"] && prompts[3].last == "Create tag x? [y/N]")
+        #expect(prompts[4][0] == "Created tag errand, orange.")
+        #expect(dialogue("wor", "n").prompts[1][0] == "Similar tags: 'Work', 'Work/漢字'.")
+        #expect(dialogue("home").prompts[1][0] == "'Home' is already selected")
+        #expect(dialogue("##").prompts[1][0].contains("cannot begin with '#'"))
+        #expect(dialogue("work").tags == nil, "the end of the input cancels")
     }
 }

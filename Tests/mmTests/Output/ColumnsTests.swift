@@ -194,10 +194,7 @@ import Testing
     }
 
     @Test func `space freed by a dropped column goes back to the others`() {
-        let columns = Columns(
-            alignments: [.leading, .leading, .leading],
-            yields: [.init(column: 0, cells: 4), .init(column: 1, cells: 0)]
-        )
+        let columns = Columns(3, yields: [(0, 4), (1, 0)])
         let rows: [[Columns.Cell]] = [[.text("abcdefghij"), .text("Weekly"), .text("end")]]
         #expect(lines(rows, width: 23, columns) == ["abcdefghij  Weekly  end"])
         #expect(lines(rows, width: 17, columns) == ["abc…  Weekly  end"])
@@ -206,7 +203,7 @@ import Testing
     }
 
     @Test func `a trailing column is right-aligned`() {
-        let columns = Columns(alignments: [.leading, .trailing], yields: [])
+        let columns = Columns(2, trailing: [1])
         #expect(
             lines([[.text("a"), .text("5")], [.text("bcd"), .text("120")]], width: 80, columns) == [
                 "a      5", "bcd  120",
@@ -223,7 +220,7 @@ import Testing
         var painter = Painter(.ansi16)
         var bytes: [UInt8] = []
         let rows: [[Columns.Cell]] = [[.text("k7", .handle), .text("Milk")], [.text("k7f2"), .text("Milk", .dimmed)]]
-        let layout = Columns(alignments: [.leading, .leading], yields: []).layout(of: rows, width: 80)
+        let layout = Columns(2).layout(of: rows, width: 80)
         for row in rows { layout.append(row, painter: &painter, to: &bytes) }
         #expect(
             String(decoding: bytes, as: UTF8.self)

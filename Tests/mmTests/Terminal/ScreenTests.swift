@@ -36,46 +36,11 @@ import Testing
         #expect(model.unknown == [])
     }
 
-    @Test(arguments: [0, 3, 11])
-    func `after any frames, a terminal shows the last one below the prompt`(start: Int) {
-        var random = Random(seed: UInt64(start) + 1)
-        for _ in 0..<60 {
-            var model = TerminalModel(width: 20, height: 12, line: start)
-            var screen = Screen(.inline)
-            model.write(screen.start)
-            for _ in 0..<12 {
-                let frame = frame(&random, width: 20, height: 9)
-                model.write(screen.show(frame))
-                expect(model, shows: frame, from: start - model.scrolled)
-            }
-            model.write(screen.end())
-            #expect(model.text.allSatisfy { $0.isEmpty })
-            #expect((model.line, model.column) == (start - model.scrolled, 0))
-            #expect(model.isCursorShown && !model.pastesAreMarked && !model.isAlternate)
-        }
-    }
-
-    @Test func `a frame that fills the terminal leaves nothing in its history`() {
-        var random = Random(seed: 9)
-        for _ in 0..<20 {
-            var model = TerminalModel(width: 20, height: 6, line: 3)
-            var screen = Screen(.inline)
-            model.write(screen.start)
-            for count in [6, 2, 6] {
-                let text = (0..<count).map { "line \($0) \(random.next() % 100)\n" }.joined()
-                model.write(screen.show(Frame(Array(text.utf8), width: 20)))
-            }
-            model.write(random.next() % 2 == 0 ? screen.end() : screen.clear())
-            #expect(model.text.allSatisfy { $0.isEmpty } && (model.line, model.column) == (0, 0))
-            #expect(model.scrolled == 3 && model.moved == 0)
-        }
-    }
-
     @Test func `after any frames, a terminal shows the last one on its whole screen`() {
         var random = Random(seed: 77)
         for _ in 0..<60 {
             var model = TerminalModel(width: 24, height: 8)
-            var screen = Screen(.whole)
+            var screen = Screen(hasMouse: true)
             model.write(screen.start)
             #expect(model.isAlternate && model.pastesAreMarked && model.clicksAreReported)
             for _ in 0..<12 {
@@ -93,7 +58,7 @@ import Testing
         for _ in 0..<40 {
             let all = (0..<60).map { _ in frame(&random, width: 24, height: 1).lines.first ?? [] }
             var model = TerminalModel(width: 24, height: 16)
-            var screen = Screen(.whole)
+            var screen = Screen()
             model.write(screen.start)
             var top = 20
             for step in 0..<20 {
@@ -109,57 +74,16 @@ import Testing
         let long = (0..<40).map {
             Frame(Array("\(1_000 + $0) is one of the lines of a list\n".utf8), width: 60).lines[0]
         }
-        var screen = Screen(.whole)
+        var screen = Screen()
         _ = screen.show(Frame(Array(long[0..<20])))
         #expect(screen.show(Frame(Array(long[1..<21]))).count < 100)
-    }
-
-    @Test func `a column that becomes wider pushes the others, also while the list scrolls`() {
-        var random = Random(seed: 3)
-        for _ in 0..<100 {
-            let starts = (0..<40).map { _ in frame(&random, width: 12, height: 1).lines.first ?? [] }
-            let ends = (0..<40).map {
-                Frame(Array("\($0) \u{1B}[31mJan\u{1B}[0m, 漢 and more\n".utf8), width: 40).lines[0]
-            }
-            func shown(_ top: Int, _ width: Int) -> Frame {
-                let lines = (top..<(top + 14)).map { index in
-                    starts[index] + repeatElement(Frame.Cell.blank, count: max(0, width - starts[index].count))
-                        + ends[index]
-                }
-                return Frame([Frame.lines(Array("title\n".utf8), width: 9)[0]] + lines)
-            }
-            var model = TerminalModel(width: 50, height: 16)
-            var screen = Screen(.whole)
-            model.write(screen.start)
-            var width = 12
-            for top in [3, 3, 4, 6, 5, 5, 9] {
-                width += Int(random.next() % 3)
-                let frame = shown(top, width)
-                model.write(screen.show(frame))
-                expect(model, shows: frame, from: 0)
-            }
-        }
-        func list(_ top: Int, _ width: Int) -> Frame {
-            Frame(
-                (top..<(top + 30)).map { index in
-                    let title = "Title \(index)"
-                    let line =
-                        title + String(repeating: " ", count: width - title.count) + "21 Nov 2026  Weekly  errands\n"
-                    return Frame.lines(Array(line.utf8), width: 80)[0]
-                }
-            )
-        }
-        var screen = Screen(.whole)
-        _ = screen.show(list(10, 20))
-        #expect(screen.show(list(10, 23)).count < 30 * 7)
-        #expect(screen.show(list(11, 24)).count < 30 * 7 + 100)
     }
 
     @Test func `after a wide letter, the cells that stay are passed over exactly`() {
         for (old, new) in [("漢", "字"), ("a👍", "b💊"), ("👍👍", "💊💊"), ("漢漢漢漢", "字字字字"), ("a漢", "漢a")] {
             for gap in 0..<12 {
                 let blanks = String(repeating: " ", count: gap)
-                var screen = Screen(.whole)
+                var screen = Screen()
                 var model = TerminalModel(width: 40, height: 2)
                 model.write(screen.start)
                 for text in ["x\(old)\(blanks)3 days ago", "y\(new)\(blanks)yesterday\u{1B}[31m ago\u{1B}[0m"] {
@@ -174,14 +98,14 @@ import Testing
     /// Some terminals give these emoji four cells, so that the rest of a full line would run over the edge.
     @Test(arguments: ["👍🏾", "👩🏽‍🏫", "❤️"])
     func `what stands behind an emoji of uncertain width is placed by column`(emoji: String) {
-        var screen = Screen(.whole)
+        var screen = Screen()
         let text = "ab\(emoji)" + String(repeating: "x", count: 34)
         let bytes = String(decoding: screen.show(Frame(Array((text + "\nend\n").utf8), width: 40)), as: UTF8.self)
         #expect(bytes.contains("ab\(emoji)\u{1B}[;5Hxxx"), "\(bytes.debugDescription)")
     }
 
     @Test func `cells that stay are passed over`() {
-        var screen = Screen(.whole)
+        var screen = Screen()
         func line(_ start: String, _ end: String) -> Frame {
             Frame(Array((start + String(repeating: "漢字 and more ", count: 4) + end + "\n").utf8), width: 90)
         }
@@ -189,43 +113,8 @@ import Testing
         #expect(screen.show(line("b", "y")).count < 50)
     }
 
-    @Test func `after the terminal has become lower, all lines are drawn below each other`() {
-        var random = Random(seed: 5)
-        for height in [3, 5, 9] {
-            var screen = Screen(.inline)
-            _ = screen.start
-            _ = screen.show(frame(&random, width: 20, height: 9))
-            _ = screen.clear()
-            // The terminal has moved the lines up, and the cursor is where the frame begins.
-            var model = TerminalModel(width: 20, height: 12, line: 12 - height)
-            let frame = Frame(Array("one\ntwo\nthree\nfour\nfive\n".utf8), width: 20)
-            model.write(screen.show(frame))
-            #expect(model.text.filter { !$0.isEmpty } == ["one", "two", "three", "four", "five"])
-        }
-    }
-
-    @Test func `what a narrower terminal has wrapped anew is erased too`() {
-        let text = "a\n" + String(repeating: "b", count: 25) + "\nc\n" + String(repeating: "d", count: 40) + "\n"
-        var screen = Screen(.inline)
-        _ = screen.start
-        _ = screen.show(Frame(Array(text.utf8), width: 40, cursor: Frame.Place(line: 3, column: 25)))
-        // Lines above: the second takes three rows; of the last, the cursor is in the third.
-        let wrapped = String(
-            decoding: screen.clear(for: TerminalSize(width: 10, height: 24), wrapping: true),
-            as: UTF8.self
-        )
-        #expect(wrapped.hasPrefix("\u{1B}[4A\u{1B}[3A\r\u{1B}[K"))
-        var other = Screen(.inline)
-        _ = other.show(Frame(Array(text.utf8), width: 40, cursor: Frame.Place(line: 3, column: 25)))
-        let cut = String(
-            decoding: other.clear(for: TerminalSize(width: 10, height: 24), wrapping: false),
-            as: UTF8.self
-        )
-        #expect(cut.hasPrefix("\u{1B}[3A\r\u{1B}[K"))
-    }
-
     @Test func `only what differs is written`() {
-        var screen = Screen(.whole)
+        var screen = Screen()
         let old = Frame(Array("one two three\nfour\n".utf8), width: 40)
         let new = Frame(Array("one 2wo three\nfour\n".utf8), width: 40)
         _ = screen.show(old)

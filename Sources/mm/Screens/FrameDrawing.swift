@@ -2,7 +2,7 @@ import Interaction
 import MemossFiles
 
 /// Lines that are being drawn for a frame.
-struct InlineDrawing {
+struct FrameDrawing {
     let width: Int
     private var painter: Painter
     private var lines: [[UInt8]] = []

@@ -1,7 +1,7 @@
 import Interaction
 import MemossFiles
 
-extension InlineDrawing {
+extension FrameDrawing {
     /// Draws the chips of a tag field and the text after them.
     ///
     /// - Parameters:
@@ -9,7 +9,7 @@ extension InlineDrawing {
     ///   - isFocused: whether keys go to this field.
     mutating func drawTags(_ field: TagField, indent: Int = 0, isFocused: Bool = true) {
         let indent = min(indent, width / 2)
-        func breakLine(before cells: Int, in drawing: inout InlineDrawing) {
+        func breakLine(before cells: Int, in drawing: inout FrameDrawing) {
             guard drawing.column > indent, drawing.column + 1 + cells > drawing.width else { return }
             drawing.endLine()
             drawing.text(String(repeating: " ", count: indent))
@@ -83,7 +83,7 @@ extension TagField {
     }
 }
 
-extension InlineDrawing {
+extension FrameDrawing {
     /// Draws the presets with their numbers, and a preview of the tag.
     mutating func drawColors(_ colors: ColorField, for name: TagName) {
         text("Colour of ")
