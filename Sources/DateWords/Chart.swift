@@ -23,8 +23,8 @@ struct Chart {
     }
 
     let source: Source
-    var grammar: Grammar { source.grammar }
-    var tokens: [Token] { source.tokens }
+    let grammar: Grammar
+    let tokens: [Token]
     /// What to note at the furthest token.
     enum Noting { case nothing, usualWords, allWords }
     private let noting: Noting
@@ -49,7 +49,8 @@ struct Chart {
     private static let mostSteps = 8_000
 
     init(_ source: Source, noting: Noting = .nothing, at noted: Int = .max) {
-        (self.source, self.noting, self.noted) = (source, noting, noted)
+        (self.source, grammar, tokens) = (source, source.grammar, source.tokens)
+        (self.noting, self.noted) = (noting, noted)
         symbolCount = source.grammar.rowsOfSymbol.count
         known = Array(repeating: -1, count: 2 * (source.tokens.count + 1) * symbolCount)
         edges.reserveCapacity(32)
@@ -207,9 +208,9 @@ struct Chart {
 
     /// A row has been matched up to a place.
     private mutating func finish(_ it: Attempt, _ end: Int, _ isWeak: Bool) {
-        let row = grammar.rows[it.row].source
-        var edge = Edge(end: end, rank: row.rank, value: .none)
-        edge.isWeak = row.weakness != .no && (isWeak || isWeakEnd(row.weakness, it.start, end))
+        var edge = Edge(end: end, rank: grammar.rows[it.row].source.rank, value: .none)
+        let weakness = grammar.rows[it.row].source.weakness
+        edge.isWeak = weakness != .no && (isWeak || isWeakEnd(weakness, it.start, end))
         for index in it.slot..<it.slot + Self.slotsOfRow {
             if case .refused = slots[index] {
                 edge.value = slots[index]
@@ -217,7 +218,7 @@ struct Chart {
             }
         }
         let parts = Parts(source: source, slots: slots, spans: spans, base: it.slot, start: it.start, end: end)
-        edge.value = row.action(parts)
+        edge.value = grammar.rows[it.row].source.action(parts)
         switch edge.value {
         case .none: break
         case .either(let all):
