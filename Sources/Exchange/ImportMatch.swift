@@ -74,6 +74,7 @@ package struct ImportMatch: Sendable {
             // An occurrence that differs from its series in more than the time is a reminder of its own.
             if whole[id].map({ !item.new.differsOnlyInTime(from: $0.new) }) ?? true { fresh.append(item) }
         }
+        if format == .todoText { noteEdited(found, kept) }
         let series = (Array(kept.values) + found.compactMap { kept[$0.identity] == nil ? own[$0.identity] : nil })
             .filter { $0.rule != nil }
             .sorted { PathOrder.precedes($0.path, $1.path) }
@@ -108,6 +109,35 @@ package struct ImportMatch: Sendable {
         places[PathKey(path)] = known.count
         known.append(Known(path: path))
         return known.count - 1
+    }
+
+    /// A line of todo.txt has no id. One that was edited is known by its title and the day when it was created, if only one line is
+    /// new with these, and only one is gone.
+    private mutating func noteEdited(_ found: [ImportedReminder], _ kept: [String: Reminder]) {
+        struct Mark: Hashable {
+            var title: Substring
+            var created: CivilDate
+            init?(_ line: String?, _ said: ImportState?) {
+                guard let created = line.flatMap({ TodoLine($0).created }), let said else { return nil }
+                (title, self.created) = (said[.title], created)
+            }
+        }
+        let format = ImportFormat.todoText
+        let there = Set(found.map(\.identity))
+        let gone = Dictionary(grouping: kept.filter { !there.contains($0.key) && !$0.value.isCompleted }.values) {
+            Mark(format.text(of: "todotxt_line", in: $0), format.base(of: $0)?.said)
+        }
+        func mark(_ item: ImportedReminder) -> Mark? {
+            let line = item.new.keys.first { $0.name == "todotxt_line" }
+            guard case .text(let text)? = line?.value else { return nil }
+            return Mark(text.text, item.said)
+        }
+        let new = Dictionary(grouping: fresh, by: mark)
+        for item in fresh {
+            guard let mark = mark(item), new[mark]?.count == 1, let old = gone[mark], old.count == 1 else { continue }
+            fresh.removeAll { $0.identity == item.identity }
+            known[place(of: old[0].path)].items.append(item)
+        }
     }
 
     /// Notes imported occurrences that their series there has at their own dates again.

@@ -73,6 +73,11 @@ package struct ImportState: Sendable, Hashable {
 
     var text: String { digests.joined(separator: " ") }
 
+    /// The digest of a part.
+    subscript(part: Part) -> Substring {
+        zip(Part.allCases, digests).first { $0.0 == part }?.1 ?? ""
+    }
+
     /// The parts that differ from an earlier state.
     func changes(since other: ImportState) -> Set<Part> {
         Set(zip(Part.allCases, zip(digests, other.digests)).filter { $1.0 != $1.1 }.map(\.0))

@@ -58,6 +58,7 @@ extension Command {
             hasBodies: hasBodies,
             lastYear: lastYear,
             modification: { [folder = try session.folder()] reminder in
+                if folder.isRecorded { return nil }
                 let seconds = try? Directory.modification(of: folder.absolute(reminder.path))
                 return seconds.flatMap(\.self).map { Instant(secondsSince1970: Int64($0)) }
             }

@@ -68,7 +68,8 @@ extension Command {
             summary: "add the tasks of a todo.txt file",
             discussion: """
                 Adds a reminder for each line, in one transaction, and prints their paths. \(again) A line is known \
-                by its text, without its priority: a line that you have changed since is imported as another reminder.
+                by its text, without its priority. One that you have changed since is known by its title and creation date, or \
+                imported as another reminder.
 
                 Projects and contexts become tags; due:, t: and rec: become 'due', 'scheduled' and 'recurrence'. The \
                 whole line is kept in 'todotxt_line'.

@@ -177,6 +177,40 @@ import Testing
         }
     }
 
+    /// A line has no id.
+    @Test(arguments: [
+        ("Mom due:2026-11-30", "Mom due:2026-12-02", true), ("Mom", "Mom @phone due:2026-12-02", true),
+        ("Rent rec:+1m due:2026-12-02", "Rent rec:+2m due:2026-12-02", true),
+        ("Mom due:2026-12-02", "Mum due:2026-12-02", false),
+    ])
+    func `an edited line is known by its title and the day when it was created`(
+        before: String,
+        after: String,
+        isSame: Bool
+    ) throws {
+        for (old, new, count) in [
+            ("2026-11-01 \(before)\nTea\n", "2026-11-01 \(after)\nTea\n", isSame ? 2 : 3),
+            ("2026-11-01 \(before)\n", "x 2026-11-27 2026-11-01 \(after)\n", isSame ? 1 : 2),
+            // It may be another one.
+            ("2026-11-01 \(before)\n", "2026-11-02 \(after)\n", 2), ("\(before)\n", "\(after)\n", 2),
+            ("2026-11-01 \(before)\n", "2026-11-01 \(after)\n2026-11-01 \(after) a:b\n", 3),
+            ("2026-11-01 \(before)\n2026-11-01 \(before) a:b\n", "2026-11-01 \(after)\n", 3),
+        ] {
+            var folder = try ImportFolder(.todoText)
+            _ = try folder.take(old)
+            let outcome = try folder.take(new)
+            // A series that ends there is named.
+            let isNamed = count == 1 && after.contains("rec:")
+            #expect(try folder.reminders.count == count && outcome.named.isEmpty != isNamed, "\(old)\(new): \(outcome)")
+            if isSame, new.contains("2026-11-01"), count < 3, !isNamed {
+                let reminder = try folder.reminder("1.md")
+                #expect(reminder.isCompleted == new.hasPrefix("x"))
+                #expect(reminder.deadline?.description == "2026-12-02", "\(new)")
+            }
+            #expect(try folder.take(new).isSilent)
+        }
+    }
+
     @Test func `what cannot be written is named each time`() throws {
         let before = Self.toDo("20261130T090000", "FREQ=DAILY")
         for key in ["ics_imported", "ics_uid"] {
