@@ -179,22 +179,6 @@ package struct Browser: Sendable {
         case readToday
         case redraw, suspend, quit
 
-        /// Whether another occurrence of a series may be at the cursor afterwards.
-        fileprivate var advances: Bool {
-            switch self {
-            case .steps, .catchUp: true
-            default: false
-            }
-        }
-
-        /// Whether the user opened this single reminder, and expects the cursor to return to it.
-        fileprivate var isAboutOne: Bool {
-            switch self {
-            case .open, .edit: true
-            default: false
-            }
-        }
-
         /// The reminders that it edits, unless the browser does not know them.
         package var paths: [PathKey] {
             switch self {
@@ -269,10 +253,18 @@ package struct Browser: Sendable {
         case .edited(let effect, let paths, let isDone):
             // After a failure, keep the marks for another attempt.
             if isDone { removeMarks(after: effect) }
-            isEditing = isDone && !effect.isAboutOne
+            // Whoever opened a single reminder expects the cursor to return to it.
+            let (isAboutOne, advances) =
+                switch effect {
+                case .open, .edit: (true, false)
+                // Another occurrence of a series may be at the cursor afterwards.
+                case .steps, .catchUp: (false, true)
+                default: (false, false)
+                }
+            isEditing = isDone && !isAboutOne
             editedPaths = isEditing ? Set(effect.paths + paths) : []
             steppedMarks = if isEditing, case .steps(_, let marks) = effect { Set(marks) } else { [] }
-            (advanced, successor) = (isEditing && effect.advances ? editedPaths : [], nil)
+            (advanced, successor) = (isEditing && advances ? editedPaths : [], nil)
         case .height(let height):
             self.height = max(1, height)
             if case .text(let offset, _) = mode { scroll(to: offset) }

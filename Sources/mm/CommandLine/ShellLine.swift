@@ -15,9 +15,19 @@ struct ShellLine: Sendable, Hashable {
     private(set) var isRedirection = false
 
     private var current: String?
+    private let hasOperators: Bool
 
-    /// - Parameter breaks: the characters at which readline splits words.
-    init(_ line: String, breaks: String = "") {
+    /// The words of a text in which only quotes and backslashes are special.
+    static func words(of text: String) -> [String] {
+        let line = ShellLine(text, hasOperators: false)
+        return line.current == nil ? line.words.dropLast() : line.words
+    }
+
+    /// - Parameters:
+    ///   - breaks: the characters at which readline splits words.
+    ///   - hasOperators: whether there are pipes, redirections and several commands.
+    init(_ line: String, breaks: String = "", hasOperators: Bool = true) {
+        self.hasOperators = hasOperators
         var rest = line.unicodeScalars[...]
         while let scalar = rest.popFirst() {
             switch quote {
@@ -48,12 +58,12 @@ struct ShellLine: Sendable, Hashable {
         case "'": open(.single)
         case "\"": open(.double)
         case " ", "\t", "\n": endWord()
-        case ">", "<":
+        case ">" where hasOperators, "<" where hasOperators:
             // The `2` of `2>` is not a word.
             if current?.allSatisfy(\.isNumber) == true { current = nil }
             endWord()
             isRedirection = true
-        case "|", ";", "&":
+        case "|" where hasOperators, ";" where hasOperators, "&" where hasOperators:
             endWord()
             words = []
         default:

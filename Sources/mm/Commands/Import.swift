@@ -11,77 +11,69 @@ extension ArgumentSyntax {
 }
 
 extension Command {
-    static let importGroup = Command(
-        syntax: CommandSyntax(["import"], summary: "import reminders from other programs", section: "Exchange")
-    ) { _, _ throws(MemossError) in .usage }
+    static let importGroup = Command(["import"], summary: "import reminders from other programs", section: "Exchange")
 
     static let importCalendar = Command(
-        syntax: CommandSyntax(
-            ["import", "ics"],
-            synonyms: ["ical", "icalendar", "vcalendar", "calendar"],
-            summary: "add the events and to-dos of an iCalendar file",
-            discussion: """
-                Adds a reminder for each event and each to-do, in one transaction, and prints their paths. \(again) \
-                If an occurrence of a series has been changed on its own since, it is added, and the series skips it.
+        ["import", "ics"],
+        synonyms: ["ical", "icalendar", "vcalendar", "calendar"],
+        summary: "add the events and to-dos of an iCalendar file",
+        discussion: """
+            Adds a reminder for each event and each to-do, in one transaction, and prints their paths. \(again) \
+            If an occurrence of a series has been changed on its own since, it is added, and the series skips it.
 
-                An event that is over is imported as completed; a repeating event continues at its next occurrence. \
-                Times in a time zone get the key 'timezone'. Properties that mm does not know are kept in keys that begin \
-                with 'ics_'.
-                """,
-            section: "Exchange",
-            arguments: [.imported],
-            options: [.dryRun],
-            examples: [
-                "mm import ics calendar.ics --dry-run": "Show what would be added.",
-                "mm import ics calendar.ics": "Import a calendar; again, only what is new.",
-            ]
-        )
+            An event that is over is imported as completed; a repeating event continues at its next occurrence. \
+            Times in a time zone get the key 'timezone'. Properties that mm does not know are kept in keys that begin \
+            with 'ics_'.
+            """,
+        section: "Exchange",
+        arguments: [.imported],
+        options: [.dryRun],
+        examples: [
+            "mm import ics calendar.ics --dry-run": "Show what would be added.",
+            "mm import ics calendar.ics": "Import a calendar; again, only what is new.",
+        ]
     ) { invocation, session throws(MemossError) in try session.importFile(.calendar, invocation) }
 
     static let importTaskwarrior = Command(
-        syntax: CommandSyntax(
-            ["import", "taskwarrior"],
-            synonyms: ["task", "task-warrior", "tw"],
-            summary: "add the tasks that 'task export' printed",
-            discussion: """
-                Adds a reminder for each task, in one transaction, and prints their paths. \(again)
+        ["import", "taskwarrior"],
+        synonyms: ["task", "task-warrior", "tw"],
+        summary: "add the tasks that 'task export' printed",
+        discussion: """
+            Adds a reminder for each task, in one transaction, and prints their paths. \(again)
 
-                A recurring task becomes one series, which takes in the instances that were made of it. A project becomes a \
-                tag, an annotation a line of the text. Attributes that mm does not know are kept in keys that begin \
-                with 'taskwarrior_'.
-                """,
-            section: "Exchange",
-            arguments: [.imported],
-            options: [.dryRun],
-            examples: [
-                "task export | mm import taskwarrior - --dry-run": "Show what would be added.",
-                "task status.not:deleted export | mm import taskwarrior -":
-                    "Import all tasks that have not been deleted.",
-            ]
-        )
+            A recurring task becomes one series, which takes in the instances that were made of it. A project becomes a \
+            tag, an annotation a line of the text. Attributes that mm does not know are kept in keys that begin \
+            with 'taskwarrior_'.
+            """,
+        section: "Exchange",
+        arguments: [.imported],
+        options: [.dryRun],
+        examples: [
+            "task export | mm import taskwarrior - --dry-run": "Show what would be added.",
+            "task status.not:deleted export | mm import taskwarrior -":
+                "Import all tasks that have not been deleted.",
+        ]
     ) { invocation, session throws(MemossError) in try session.importFile(.taskwarrior, invocation) }
 
     static let importTodoText = Command(
-        syntax: CommandSyntax(
-            ["import", "todotxt"],
-            synonyms: ["todo.txt", "todo-txt", "todo", "txt"],
-            summary: "add the tasks of a todo.txt file",
-            discussion: """
-                Adds a reminder for each line, in one transaction, and prints their paths. \(again) A line is known \
-                by its text, without its priority. One that you have changed since is known by its title and creation date, or \
-                imported as another reminder.
+        ["import", "todotxt"],
+        synonyms: ["todo.txt", "todo-txt", "todo", "txt"],
+        summary: "add the tasks of a todo.txt file",
+        discussion: """
+            Adds a reminder for each line, in one transaction, and prints their paths. \(again) A line is known \
+            by its text, without its priority. One that you have changed since is known by its title and creation date, or \
+            imported as another reminder.
 
-                Projects and contexts become tags; due:, t: and rec: become 'due', 'scheduled' and 'recurrence'. The \
-                whole line is kept in 'todotxt_line'.
-                """,
-            section: "Exchange",
-            arguments: [.imported],
-            options: [.dryRun],
-            examples: [
-                "mm import todotxt todo.txt --dry-run": "Show what would be added.",
-                "cat todo.txt done.txt | mm import todotxt -": "Import two files as one.",
-            ]
-        )
+            Projects and contexts become tags; due:, t: and rec: become 'due', 'scheduled' and 'recurrence'. The \
+            whole line is kept in 'todotxt_line'.
+            """,
+        section: "Exchange",
+        arguments: [.imported],
+        options: [.dryRun],
+        examples: [
+            "mm import todotxt todo.txt --dry-run": "Show what would be added.",
+            "cat todo.txt done.txt | mm import todotxt -": "Import two files as one.",
+        ]
     ) { invocation, session throws(MemossError) in try session.importFile(.todoText, invocation) }
 
     private static let again = """

@@ -115,6 +115,44 @@ extension Command {
             ("adopt \(TagText.several(tags))", "registered \(TagText.several(tags))")
         }
     }
+
+    static let tagSettle = Command(
+        ["tag", "settle"],
+        summary: "write the current names of renamed tags in all files",
+        discussion: """
+            A renamed tag keeps its old name as an alias, so files that another machine or person tags with the \
+            old name count as having the new one. This command writes the current name into these files, and \
+            changes no other byte. 'mm check' lists them.
+            """,
+        section: "Tags",
+        options: [.dryRun],
+        examples: ["mm tag settle --dry-run": "Show which files would change."]
+    ) { invocation, session throws(MemossError) in
+        try session.editTags(invocation) { _ in
+            TagSettlement()
+        } described: { tags in
+            let names = "wrote the current name\(tags.count == 1 ? "" : "s") of \(TagText.several(tags))"
+            return ("settle \(TagText.several(tags))", names)
+        }
+    }
+
+    static let tagPrune = Command(
+        ["tag", "prune"],
+        summary: "remove unused tags from the registry",
+        discussion: """
+            A tag is kept if a file has it or one nested in it, under its current or a former name, or if a file that \
+            cannot be read may have it.
+            """,
+        section: "Tags",
+        options: [.dryRun],
+        examples: ["mm tag prune --dry-run": "Show which tags would be removed."]
+    ) { invocation, session throws(MemossError) in
+        try session.editTags(invocation) { _ in
+            TagPruning()
+        } described: { tags in
+            ("prune \(TagText.several(tags))", "pruned \(TagText.several(tags))")
+        }
+    }
 }
 
 extension Session {

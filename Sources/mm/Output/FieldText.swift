@@ -53,11 +53,7 @@ extension JSONWriter {
         switch value {
         case .null: null(key)
         case .scalar(let text, let isPlain):
-            switch PlainValue(text, isPlain: isPlain) {
-            case .bool(let value): self.field(key, value)
-            case .integer(let value): self.field(key, value)
-            case .text(let value): self.field(key, value)
-            }
+            write(key, Self.scalar(text, isPlain: isPlain))
         case .alias(let name, .null): object(key) { $0.field("*", name) }
         case .alias(_, let value): field(key, value)
         case .list(let items): array(key) { json in for item in items { json.element(item) } }
@@ -69,11 +65,7 @@ extension JSONWriter {
         switch value {
         case .null: null()
         case .scalar(let text, let isPlain):
-            switch PlainValue(text, isPlain: isPlain) {
-            case .bool(let value): element(value)
-            case .integer(let value): element(value)
-            case .text(let value): element(value)
-            }
+            write(nil, Self.scalar(text, isPlain: isPlain))
         case .alias(let name, .null): object { $0.field("*", name) }
         case .alias(_, let value): element(value)
         case .list(let items): array { json in for item in items { json.element(item) } }
@@ -81,20 +73,15 @@ extension JSONWriter {
         }
     }
 
-    /// Plain scalars that YAML 1.2 reads as booleans or integers have these types; everything else is text.
-    private enum PlainValue {
-        case bool(Bool)
-        case integer(Int)
-        case text(String)
+    /// - Parameter key: nil for an element of an array.
+    private mutating func write(_ key: String?, _ value: some JSONScalar) {
+        if let key { field(key, value) } else { element(value) }
+    }
 
-        init(_ text: String, isPlain: Bool) {
-            if isPlain, let value = ["true": true, "false": false][text.lowercased()] {
-                self = .bool(value)
-            } else if isPlain, let value = Int(text), String(value) == text {
-                self = .integer(value)
-            } else {
-                self = .text(text)
-            }
-        }
+    /// Plain scalars that YAML 1.2 reads as booleans or integers have these types; everything else is text.
+    private static func scalar(_ text: String, isPlain: Bool) -> any JSONScalar {
+        if isPlain, let value = ["true": true, "false": false][text.lowercased()] { return value }
+        if isPlain, let value = Int(text), String(value) == text { return value }
+        return text
     }
 }

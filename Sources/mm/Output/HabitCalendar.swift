@@ -41,12 +41,16 @@ struct HabitCalendar {
     }
 
     /// The meaning of the marks that were used, on as many lines as it needs.
-    static func legend(of used: Set<String>, width: Int?) -> [String] {
+    static func legend(
+        of used: Set<String>,
+        among marks: [(mark: String, meaning: String)] = legend,
+        width: Int?
+    ) -> [String] {
         var lines: [String] = []
-        for (mark, meaning) in legend where used.contains(mark) {
+        for (mark, meaning) in marks where used.contains(mark) {
             let entry = "\(mark) \(meaning)"
             let longer = lines.last.map { $0 + "  " + entry } ?? entry
-            if lines.isEmpty || longer.utf8.count > width ?? .max {
+            if lines.isEmpty || CellWidth.of(longer) > width ?? .max {
                 lines.append(entry)
             } else {
                 lines[lines.count - 1] = longer
@@ -55,7 +59,7 @@ struct HabitCalendar {
         return lines
     }
 
-    private static let legend: [(mark: String, meaning: String)] = [
+    static let legend: [(mark: String, meaning: String)] = [
         ("#", "done"), ("+", "some"), ("o", "missed"), ("-", "skipped"), ("?", "open"),
     ]
 

@@ -36,17 +36,7 @@ struct JSONWriter: Sendable {
 
     // MARK: Members of an object
 
-    mutating func field(_ key: String, _ value: String?) {
-        begin(key)
-        write(value)
-    }
-
-    mutating func field(_ key: String, _ value: Int?) {
-        begin(key)
-        write(value)
-    }
-
-    mutating func field(_ key: String, _ value: Bool?) {
+    mutating func field(_ key: String, _ value: (some JSONScalar)?) {
         begin(key)
         write(value)
     }
@@ -85,17 +75,7 @@ struct JSONWriter: Sendable {
 
     // MARK: Elements of an array
 
-    mutating func element(_ value: String?) {
-        separate()
-        write(value)
-    }
-
-    mutating func element(_ value: Int?) {
-        separate()
-        write(value)
-    }
-
-    mutating func element(_ value: Bool?) {
+    mutating func element(_ value: (some JSONScalar)?) {
         separate()
         write(value)
     }
@@ -179,19 +159,9 @@ struct JSONWriter: Sendable {
 
     // MARK: Values
 
-    private mutating func write(_ value: String?) {
+    private mutating func write(_ value: (some JSONScalar)?) {
         guard let value else { return writeNull() }
-        JSONString.append(value, to: &bytes)
-    }
-
-    private mutating func write(_ value: Int?) {
-        guard let value else { return writeNull() }
-        bytes.append(contentsOf: String(value).utf8)
-    }
-
-    private mutating func write(_ value: Bool?) {
-        guard let value else { return writeNull() }
-        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        value.append(to: &bytes)
     }
 
     private mutating func write(_ values: some Sequence<String>) {
@@ -211,4 +181,21 @@ struct JSONWriter: Sendable {
     private mutating func writeNull() {
         bytes.append(contentsOf: "null".utf8)
     }
+}
+
+/// A text, a number or a truth value.
+protocol JSONScalar {
+    func append(to bytes: inout [UInt8])
+}
+
+extension String: JSONScalar {
+    func append(to bytes: inout [UInt8]) { JSONString.append(self, to: &bytes) }
+}
+
+extension Int: JSONScalar {
+    func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: String(self).utf8) }
+}
+
+extension Bool: JSONScalar {
+    func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: (self ? "true" : "false").utf8) }
 }

@@ -122,15 +122,10 @@ struct MonthGrid {
                 bytes.append(0x0A)
             }
         }
-        let legend = Self.marks.filter { used.contains($0.mark) }.map { "\($0.mark) \($0.meaning)" }
-        var line = ""
-        for item in legend {
-            let longer = line.isEmpty ? item : line + "  " + item
-            let fits = console.width.map { CellWidth.of(longer) <= $0 } ?? true
-            if !fits, !line.isEmpty { console.line(line, .dimmed) }
-            line = fits || line.isEmpty ? longer : item
+        let meanings = Self.marks.map { ($0.mark, $0.meaning) }
+        for line in HabitCalendar.legend(of: used, among: meanings, width: console.width) {
+            console.line(line, .dimmed)
         }
-        if !line.isEmpty { console.line(line, .dimmed) }
         if !earlier.isEmpty { console.prose("+\(earlier.count) overdue from before: mm list is:overdue", .overdue) }
     }
 

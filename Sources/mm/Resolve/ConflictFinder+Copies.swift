@@ -17,9 +17,7 @@ extension ConflictFinder {
         }
         var tasks: [ConflictTask] = []
         var groups: [PathKey: [(path: String, contents: FileContents)]] = [:]
-        func left(_ path: String, _ reason: String, _ hint: String) {
-            tasks.append(.left(ConflictTask.Left(path: path, reason: reason, hints: [hint])))
-        }
+        func left(_ path: String, _ reason: String, _ hint: String) { tasks.append(.left(.init(path, reason, hint))) }
         // A copy may have copies of its own.
         let originals = Dictionary(pairs.map { (PathKey($0.path), $0.original) }) { first, _ in first }
         for (path, original) in pairs.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {

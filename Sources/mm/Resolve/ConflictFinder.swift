@@ -35,7 +35,7 @@ struct ConflictFinder {
         tasks += foreign.filter(Self.isDisplaced).map { path in
             let (word, new) = (path.shellWord, "NEW.md")
             let hint = "rename it: mv \(word) \(new) && git add -A -- \(word) \(new)"
-            return .left(ConflictTask.Left(path: path, reason: Self.displaced, hints: [hint]))
+            return .left(.init(path, Self.displaced, hint))
         }
         let known = Set(unmerged.map { PathKey($0.path) })
         tasks += try markedTasks(besides: known)
@@ -95,9 +95,7 @@ struct ConflictFinder {
         _ blobs: Blobs
     ) throws(MemossError) -> ConflictTask {
         let path = file.path
-        func left(_ reason: String, _ hints: String...) -> ConflictTask {
-            .left(ConflictTask.Left(path: path, reason: reason, hints: hints))
-        }
+        func left(_ reason: String, _ hint: String) -> ConflictTask { .left(.init(path, reason, hint)) }
         guard file.isNameText else { return left("its name is not UTF-8", "resolve it with git") }
         guard file.isFile else { return left("it is not a regular file on both sides", "resolve it with git") }
         let contents = try contents(of: path)
@@ -143,9 +141,7 @@ struct ConflictFinder {
         let base = contents.converted(blobs.base ?? [])
         let ours = contents.converted(blobs.ours ?? [])
         let theirs = contents.converted(blobs.theirs ?? [])
-        func left(_ reason: String, _ hint: String) -> ConflictTask {
-            .left(ConflictTask.Left(path: path, reason: reason, hints: [hint]))
-        }
+        func left(_ reason: String, _ hint: String) -> ConflictTask { .left(.init(path, reason, hint)) }
         func unmarking(
             _ base: [UInt8],
             _ ours: [UInt8],
@@ -199,13 +195,8 @@ struct ConflictFinder {
             // nobody has looked at.
             if side == .ours, requested.contains(PathKey(path)) { return .settled(path: path) }
             // If the merge driver fails, git leaves our side without markers.
-            return .left(
-                ConflictTask.Left(
-                    path: path,
-                    reason: "it equals our side and has no markers: either you chose that side, or the merge failed",
-                    hints: ["if you chose it: mm resolve --ours --add \(path.shellWord)", again]
-                )
-            )
+            let reason = "it equals our side and has no markers: either you chose that side, or the merge failed"
+            return .left(.init(path, reason, "if you chose it: mm resolve --ours --add \(path.shellWord)", again))
         }
         guard let marked = try? MarkedFile(contents.bytes) else {
             return left(Self.unclear, "edit the file, or \(again)")
@@ -275,9 +266,7 @@ struct ConflictFinder {
             } catch {
                 // For instance, lines of a quoted email in the body.
                 if error == .unmarked, !found.contains(where: file.path.isSamePath) { continue }
-                tasks.append(
-                    .left(ConflictTask.Left(path: file.path, reason: Self.unclear, hints: ["edit the file"]))
-                )
+                tasks.append(.left(.init(file.path, Self.unclear, "edit the file")))
                 continue
             }
             let merge = FileMerge(
@@ -303,18 +292,9 @@ struct ConflictFinder {
             guard let contents = try contents(of: path), FileMerge.holdsConflict(inText: contents.bytes) else {
                 continue
             }
-            tasks.append(
-                .left(
-                    ConflictTask.Left(
-                        path: path,
-                        reason: "its body has conflict markers, but git does not list it as unmerged",
-                        hints: [
-                            "if they are a conflict: mm resolve \(path.shellWord)",
-                            "if they are text: put them in a code block",
-                        ]
-                    )
-                )
-            )
+            let reason = "its body has conflict markers, but git does not list it as unmerged"
+            let hint = "if they are a conflict: mm resolve \(path.shellWord)"
+            tasks.append(.left(.init(path, reason, hint, "if they are text: put them in a code block")))
         }
         return tasks
     }

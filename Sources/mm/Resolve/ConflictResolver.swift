@@ -98,15 +98,9 @@ struct ConflictResolver {
     /// Sides chosen key by key may be inconsistent together.
     private mutating func isSound(_ merge: FileMerge, _ path: String) -> Bool {
         guard merge.isClean, !FileMerge.isReadable(merge.bytes, FileMerge.Kind(path: path)) else { return true }
-        left.append(
-            ConflictTask.Left(
-                path: path,
-                reason: FileMerge.Kind(path: path) == .registry
-                    ? "a tag would be in the result twice, so it was not written"
-                    : "the front matter of the result cannot be read, so it was not written",
-                hints: ["edit the file"]
-            )
-        )
+        let isRegistry = FileMerge.Kind(path: path) == .registry
+        let reason = isRegistry ? "a tag would be in the result twice" : "the front matter of the result cannot be read"
+        left.append(.init(path, reason + ", so it was not written", "edit the file"))
         return false
     }
 
@@ -140,13 +134,8 @@ struct ConflictResolver {
             }
             return
         }
-        left.append(
-            ConflictTask.Left(
-                path: task.path,
-                reason: "it was changed after the merge, so it was not deleted",
-                hints: ["to delete it: git rm \(task.path.shellWord)"]
-            )
-        )
+        let hint = "to delete it: git rm \(task.path.shellWord)"
+        left.append(.init(task.path, "it was changed after the merge, so it was not deleted", hint))
     }
 
     // MARK: Copies

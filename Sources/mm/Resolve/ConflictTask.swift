@@ -67,6 +67,10 @@ enum ConflictTask {
         var path: String
         var reason: String
         var hints: [String]
+
+        init(_ path: String, _ reason: String, _ hints: String...) {
+            (self.path, self.reason, self.hints) = (path, reason, hints)
+        }
     }
 
     var path: String {

@@ -238,7 +238,7 @@ extension UserInterface {
 
     /// The words typed after `:`, with or without `mm`.
     static func commandWords(_ line: String) -> [String] {
-        let words = Alias(name: "", text: line).words
+        let words = ShellLine.words(of: line)
         return words.first == Grammar.program ? Array(words.dropFirst()) : words
     }
 

@@ -1,0 +1,68 @@
+import MemossFiles
+
+extension Command {
+    static let done = Command(
+        ["done"],
+        summary: "complete reminders, or one occurrence of a series",
+        discussion: """
+            A series moves to its next occurrence, and the completed one is recorded in 'complete_instances'. \
+            After its last occurrence, the series itself is completed. If --on names an occurrence other than \
+            the current one, it is recorded and the series does not move; repeating the command changes \
+            nothing. A weekday or a date without a year is the latest one up to today.
+            """,
+        section: "Edits",
+        arguments: [.selectors.preferring(.open)],
+        options: [
+            .on("the occurrence to complete (default: the current one)"), .catchUp,
+        ] + OptionSyntax.selection + [.dryRun],
+        examples: [
+            "mm done vitamins": "Complete the current occurrence.",
+            "mm done vitamins --on yesterday": "Complete yesterday's occurrence.",
+            "mm done vitamins --catch-up": "Complete the current occurrence and pass over missed ones.",
+            "mm done vitamins --on today --catch-up":
+                "Complete today's occurrence and pass over those that were missed before it.",
+            "mm done --where 'tag:shopping is:today'":
+                "Complete everything to be bought today, after asking for confirmation.",
+        ]
+    ) { invocation, session throws(MemossError) in
+        try session.step(invocation, ReminderStep.completing, looksBack: true) { on in
+            .complete(on: on, catchesUp: invocation.flag(.catchUp))
+        }
+    }
+
+    static let reopen = Command(
+        ["reopen"],
+        summary: "mark a completed reminder as open again",
+        discussion: """
+            For a series, reopens the last completed occurrence up to the current one, so that it is due again. \
+            With --on, reopens a given occurrence, completed or skipped.
+            """,
+        section: "Edits",
+        arguments: [.selectors.preferring(.reopenable)],
+        options: [.on("the occurrence to reopen (default: the last completed one)")] + OptionSyntax.selection
+            + [.dryRun],
+        examples: ["mm reopen vitamins": "Reopen the last completed occurrence."]
+    ) { invocation, session throws(MemossError) in
+        try session.step(invocation, "reopen", looksBack: true) { .reopen(on: $0) }
+    }
+
+    static let skip = Command(
+        ["skip"],
+        summary: "skip one occurrence of a series",
+        discussion: """
+            The series moves to its next occurrence. The skipped one is recorded in 'skipped_instances'. With \
+            --catch-up, the series moves to its next occurrence that has not passed; if none was missed, nothing changes.
+            """,
+        section: "Edits",
+        arguments: [.selectors.preferring(.series)],
+        options: [.on("the occurrence to skip (default: the current one)"), .catchUp] + OptionSyntax.selection
+            + [.dryRun],
+        examples: [
+            "mm skip bins": "Skip the current occurrence.",
+            "mm skip bins --on 2026-12-28": "Skip the occurrence of 28 December.",
+            "mm skip bins --catch-up": "Pass over all missed occurrences.",
+        ]
+    ) { invocation, session throws(MemossError) in
+        try session.step(invocation, "skip") { .skip(on: $0, catchesUp: invocation.flag(.catchUp)) }
+    }
+}
