@@ -201,7 +201,8 @@ extension ImportedReminder {
     /// Whether a series has its date.
     fileprivate func isDate(of kept: Reminder, in time: TimeContext) -> Bool {
         guard let date = new.date else { return true }
-        guard let series = time.series(of: kept) else { return date == kept.date }
+        // What is counted from completion has only its current date.
+        guard kept.anchor == .scheduled, let series = time.series(of: kept) else { return date == kept.date }
         return series.contains(date) || ComingDates(kept, in: time)?.contains(date, in: series.zone) == true
     }
 

@@ -320,7 +320,7 @@ struct ImportRevision {
     }
 
     /// Of a series of which more was done since the last import, the dates are not compared step by step.
-    private static let mostSteps = 1_000
+    private static let mostSteps = 400
 
     /// What was completed and skipped here since the last import, in the order of the dates.
     ///

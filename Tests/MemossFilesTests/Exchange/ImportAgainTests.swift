@@ -336,6 +336,7 @@ import Testing
     @Test(arguments: [
         ("recurrence: weekly\n", "RRULE"), ("recurrence: monthly on 30, 31\n", "RDATE"), ("", "SUMMARY"),
         ("recurrence: weekly\nmoved_from: 2026-12-01\n", "RRULE:FREQ=WEEKLY"),
+        ("recurrence: every 3 days\nrecurrence_anchor: completion\n", "SUMMARY"),
     ])
     func `a date that another program adds to a series of this folder is a reminder`(keys: String, line: String) throws
     {
