@@ -271,11 +271,7 @@ extension Productions {
         row.instead("RULE", "HEAD TAIL? UNTIL !DATETIME !MNAME !YEAR TEXT", .noDay)
         row.instead("RULE", "HEAD on the? WORD WDAYS", .unknown, places: .title)
         row.instead("RULE", "HEAD on N2 last day") {
-            .refuse(
-                .ambiguous,
-                "$0 on $1, last day",
-                "$0 on \(Parts.ordinal($0.int(1))) last day"
-            )
+            .refuse(.ambiguous, "$0 on $1, last day", "$0 on \(Parts.ordinal($0.int(1))) last day")
         }
         row.instead("RULE", "EVERY ORDINAL TEXT") { $0.smallOrdinal }
         row.instead("RULE", "WDAYS - WDAYS - WDAYS", .otherNotation, "every $0, $1, $2")
@@ -304,9 +300,7 @@ extension Productions {
         row.instead("RULE", "HEAD N2 - N2", .span, "$0 at $1", weak: .always)
         row.instead("RULE", "HEAD on YEARDAYS", .otherOrder, "$0 starting $1")
         row.instead("RULE", "HEAD in|on MNAME", .noDay, "$0 on 1 $1")
-        row.instead("RULE", "HEAD in|from|between? MNAME to|until|till|and|through|- MNAME") {
-            $0.monthsOfRule
-        }
+        row.instead("RULE", "HEAD in|from|between? MNAME to|until|till|and|through|- MNAME") { $0.monthsOfRule }
         row.instead("RULE", "EVERY N2 AND NUMBERS") { $0.listedDays }
         row.instead("RULE", "HEAD or DAYS", .leavesOpen, "$0")
         row.instead("RULE", "HEAD or next working day", .notSupported, "$0")

@@ -101,8 +101,7 @@ enum PlainRule {
         guard on.word == "on", !on.hasComma else { return nil }
         switch rule.frequency {
         case .weekly: rule.days = words.weekdays
-        case .monthly:
-            rule.days = words.list { $0.number.flatMap { 1...31 ~= $0 ? $0 : nil } }.map { RuleDays(monthDays: $0) }
+        case .monthly: rule.days = words.monthDays
         default: break
         }
         return rule.days == nil ? nil : rule
@@ -127,24 +126,24 @@ enum PlainRule {
         }
 
         var weekdays: RuleDays? {
-            var words = self
-            return words.list { Weekday($0.word)?.number }.map { all in
-                RuleDays(weekdays: all.reduce(0) { $0 | 1 << UInt8($1) })
-            }
+            var days = RuleDays()
+            return takeAll { Weekday($0.word).map { days.weekdays |= 1 << UInt8($0.number) } } ? days : nil
         }
 
-        /// All that are left, with commas or `and` between them; nil if one of them is something else.
-        mutating func list(_ value: (Item) -> Int?) -> [Int]? {
-            var (all, hasComma): ([Int], Bool) = ([], true)
-            while let next = next() {
+        var monthDays: RuleDays? {
+            var days = RuleDays()
+            return takeAll { $0.number.flatMap { 1...31 ~= $0 ? days.monthDays.append($0) : nil } } ? days : nil
+        }
+
+        /// Takes all that are left, with commas or `and` between them; whether none is something else.
+        private func takeAll(_ take: (Item) -> Void?) -> Bool {
+            var (words, hasComma) = (self, true)
+            while let next = words.next() {
                 let isAnd = next.word == "and" && !next.hasComma && !hasComma
-                guard isAnd || hasComma, let item = isAnd ? self.next() : next, let found = value(item) else {
-                    return nil
-                }
-                all.append(found)
+                guard isAnd || hasComma, let item = isAnd ? words.next() : next, take(item) != nil else { return false }
                 hasComma = item.hasComma
             }
-            return hasComma ? nil : all
+            return !hasComma
         }
 
         mutating func next() -> Item? {

@@ -80,9 +80,7 @@ extension RulePhrase {
     ///   - countsFaults: whether to count the words of an impossible or ambiguous rule, too.
     ///   - expectsRule: whether nothing else is expected, so that `2 weeks` is a rule.
     package static func length(in words: [String], countsFaults: Bool = false, expectsRule: Bool = false) -> Int {
-        if let first = words.first, RecurrenceRule.isRFC5545(first) {
-            return (try? RecurrenceRule(parsing: first)) == nil ? 0 : 1
-        }
+        if let first = words.first, RecurrenceRule.isRFC5545(first) { return isRFC5545Rule(first) ? 1 : 0 }
         return Reader.length(of: words, .rule, in: expectsRule ? .apart : .title, countsFaults: countsFaults)
     }
 
