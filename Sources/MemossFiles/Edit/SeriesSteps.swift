@@ -94,7 +94,8 @@ package struct SeriesSteps {
         let isCompleting = event == .completed
         // Another program may have recorded it already, with its time.
         let value =
-            recorded(occurrence, in: .complete) ?? recorded(occurrence, in: .skipped) ?? instance(of: occurrence)
+            recorded(occurrence, in: .complete) ?? (isCompleting ? nil : recorded(occurrence, in: .skipped))
+            ?? instance(of: occurrence)
         let isCurrent = occurrence.instant == current.instant
         var outcome = StepOutcome(event, reminder)
         outcome.occurrence = value

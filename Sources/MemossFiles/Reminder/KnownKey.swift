@@ -141,6 +141,29 @@ extension KeySpec.Kind {
     package var isList: Bool { self == .names || self == .dates }
 }
 
+/// The words that a reminder has for the keys of `KnownKey.words`. It is a number, since every reminder has one: a dictionary would
+/// be counted at each copy.
+package struct KeyWords: Sendable, Hashable {
+    /// For each key, three bits with the place of its word. The first word, the default, is at 0.
+    private var places: UInt32 = 0
+
+    /// Nil for the default.
+    package subscript(key: KnownKey) -> String? {
+        get {
+            guard places != 0, let shift = Self.shift(of: key) else { return nil }
+            let place = Int(places >> shift & 7)
+            return place == 0 ? nil : key.spec.kind.words[place]
+        }
+        set {
+            guard let shift = Self.shift(of: key) else { return }
+            let place = newValue.flatMap { key.spec.kind.words.firstIndex(of: $0) } ?? 0
+            places = places & ~(7 << shift) | UInt32(place) << shift
+        }
+    }
+
+    private static func shift(of key: KnownKey) -> Int? { KnownKey.words.firstIndex(of: key).map { $0 * 3 } }
+}
+
 extension CaseIterable where Self: RawRepresentable<String> {
     fileprivate static var words: [String] { allCases.map(\.rawValue) }
 }

@@ -85,8 +85,8 @@ public struct Reminder: Sendable, Hashable {
         var storedRule: StoredRule?
         /// The last day or time of the series.
         public var until: DateValue?
-        /// The values that are one of some words, but for the defaults.
-        package var words: [KnownKey: String] = [:]
+        /// The values that are one of some words.
+        package var words = KeyWords()
         /// What the next occurrence is counted from.
         public var anchor: RecurrenceAnchor {
             get { words[.anchor].flatMap(RecurrenceAnchor.init) ?? .scheduled }

@@ -65,8 +65,9 @@ import Testing
             after: task("20261130T230000Z", "2days"),
             dates: ["2026-12-03", "2026-12-05"]
         ),
+        // A beginning off the rule is a date too.
+        Row(after: toDo("20261130T090000", "FREQ=DAILY;BYDAY=TU"), dates: ["2026-12-01T09:00", "2026-12-08T09:00"]),
         // What was done on a day that is none of the new dates may stand for any of them.
-        Row(after: toDo("20261130T090000", "FREQ=DAILY;BYDAY=TU"), dates: nil),
         Row(
             before: toDo("20261201T090000", "FREQ=WEEKLY"),
             after: toDo("20261130T090000", "FREQ=WEEKLY"),
