@@ -210,13 +210,12 @@ extension ReminderFolder {
         }
     }
 
-    /// The files whose last edit, on the day of a moment, completed something.
-    package func completedToday(in time: TimeContext) -> Set<PathKey> {
-        var (seen, found): (Set<PathKey>, Set<PathKey>) = ([], [])
+    /// When the last edit of each file was made, if it completed something.
+    package func completions() -> [PathKey: Instant] {
+        var (seen, found): (Set<PathKey>, [PathKey: Instant]) = ([], [:])
         for entry in (try? history()) ?? [] where !entry.isUndone {
-            guard time.zone.civil(at: entry.moment).date == time.local.date else { break }
             for path in entry.paths where seen.insert(PathKey(path)).inserted {
-                if entry.what.hasPrefix(ReminderStep.completing) { found.insert(PathKey(path)) }
+                if entry.what.hasPrefix(ReminderStep.completing) { found[PathKey(path)] = entry.moment }
             }
         }
         return found

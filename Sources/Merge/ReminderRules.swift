@@ -33,6 +33,13 @@ struct ReminderRules {
         if isBaseCertain, name == "scheduled" || name == "due", let choice = newRuleChoice(name) { return choice }
         if isBaseCertain, name == "recurrence", let choice = newCountChoice { return choice }
         if isBaseCertain, name == dateKey, let choice = replacedChoice { return choice }
+        // If one side of a moved occurrence is chosen, its deadline has to come with its date.
+        let moved = self.values(of: "moved_from")
+        if name == "due", dateKey != name, moved.ours != nil || moved.theirs != nil,
+            values.ours?.text != values.theirs?.text, choice(Array(dateKey.utf8)) == .conflict
+        {
+            return .conflict
+        }
         if let choice = values.simpleChoice({ isSame($0, $1, name) }) {
             let isOurs = choice == .same || choice == .side(.ours) || values.ours == nil
             return isBaseCertain || isOurs ? choice : doubtfulChoice(name, values)

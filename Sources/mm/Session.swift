@@ -90,7 +90,8 @@ struct Session {
     private mutating func recover(_ folder: ReminderFolder) {
         guard recovers, let done = folder.recover(), done != recovered else { return }
         recovered = done
-        console.warn(done)
+        // What an interrupted edit has left is said once.
+        console.warn(done, isEssential: true)
     }
 
     private mutating func find() throws(MemossError) -> ReminderFolder {

@@ -100,6 +100,11 @@ public struct ReminderChange: Sendable, Hashable {
     ///
     /// - Parameter zone: that of the reminder.
     package init?(setting key: String, to text: String, in zone: Zone) {
+        if key == "recurrence" {
+            self.recurrence = .set(text)
+            self.zone = zone
+            return
+        }
         guard let date = try? DateValue(parsing: text) else { return nil }
         switch key {
         case "scheduled": scheduled = .set(date)
@@ -127,7 +132,7 @@ public struct ReminderChange: Sendable, Hashable {
     /// The deadline of the occurrence that the edit makes the current one, at the same distance as that of the one before.
     private func carriedDeadline(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<DateValue> {
         guard deadline == .kept, recurrence == .kept, timezone == .kept, case .set(let date) = scheduled,
-            let (old, _, context) = states(bytes, zones), let due = old.separateDeadline, !old.isBeginning,
+            let (old, _, context) = states(bytes, zones), let due = old.separateDeadline,
             old.place(leftFor: date, in: context) == nil, let position = SeriesPosition(old, in: context)
         else { return .kept }
         let series = position.series
@@ -147,11 +152,11 @@ public struct ReminderChange: Sendable, Hashable {
         let gone: Setting<String> = FieldPlaces(bytes).has("moved_from") ? .removed : .kept
         guard let date = new.date, let rule = recurrence.value(besides: old.recurrence) else { return gone }
         let isKept = old.dateKey == new.dateKey && old.date.map { date.spelled(like: $0) == $0 } == true
-        guard rule == old.recurrence, !old.isBeginning, let oldDate = old.date, old.dateKey == new.dateKey else {
+        guard rule == old.recurrence, let oldDate = old.date, old.dateKey == new.dateKey else {
             new.recurrence = rule
             // Keep a place that is an occurrence of the new rule too.
             if isKept, old.movedFrom != nil, let position = SeriesPosition(new, in: context),
-                position.place == old.movedFrom, position.series.startIsOnPattern
+                position.place == old.movedFrom, position.isMoved, position.series.startIsOnPattern
             {
                 return .kept
             }

@@ -3,14 +3,14 @@
 extension SeriesSteps {
     /// The completed occurrence and the current one; nil if completing the current one repeats nothing.
     ///
-    /// - Parameter isAgain: whether the last edit of the file, today, completed an occurrence.
-    func repetition(isAgain: Bool) -> Repetition? {
+    /// - Parameter edited: when the last edit of the file was made, if it completed an occurrence.
+    func repetition(after edited: Instant?) -> Repetition? {
         guard !reminder.isCompleted, isStillToCome else { return nil }
         let complete = reminder.completeInstances.map { (value: $0, at: instant(of: $0)) }
         // In a series counted from completion, an occurrence completed early can be later than the current one. What was
         // skipped in between brings the next dose no nearer.
         let behind = complete.filter { isChained || $0.at < current.instant }
-        guard let last = behind.max(by: { $0.at < $1.at }), isAgain || isRecent(last.at) else {
+        guard let last = behind.max(by: { $0.at < $1.at }), isRecent(last.at) || edited.map(isNearer) == true else {
             return nil
         }
         return Repetition(completed: last.value, next: instance(of: current))
@@ -24,10 +24,15 @@ extension SeriesSteps {
 
     /// Whether the completed occurrence is of today, or nearer than the next one: what is completed early is nearer to that.
     private func isRecent(_ completed: Instant) -> Bool {
+        series.zone.civil(at: completed).date == today || isNearer(completed)
+    }
+
+    /// Whether a moment is nearer than the current occurrence.
+    private func isNearer(_ moment: Instant) -> Bool {
         let (last, next, now) = (
-            completed.secondsSince1970, current.instant.secondsSince1970, context.now.secondsSince1970
+            moment.secondsSince1970, current.instant.secondsSince1970, context.now.secondsSince1970
         )
-        return series.zone.civil(at: completed).date == today || now - last < next - now
+        return now - last < next - now
     }
 }
 
@@ -39,9 +44,9 @@ package struct Repetition: Sendable, Hashable {
     package var next: DateValue
 
     /// Nil if completing the current occurrence of the reminder repeats nothing.
-    package init?(completing reminder: Reminder, isAgain: Bool = false, at time: TimeContext) {
+    package init?(completing reminder: Reminder, last edited: Instant? = nil, at time: TimeContext) {
         let steps = SeriesSteps(ReminderStepper(reminder, FieldPlaces([]), time))
-        guard let found = steps?.repetition(isAgain: isAgain) else { return nil }
+        guard let found = steps?.repetition(after: edited) else { return nil }
         self = found
     }
 

@@ -294,12 +294,12 @@ package struct SeriesSteps {
             changes += move(to: occurrence, &outcome)
             changes += stepper.removal(of: "snoozed")
             // The series begins off its rule again.
-            var earlier = reminder
-            (earlier.scheduled, earlier.deadline, earlier.movedFrom) = (outcome.scheduled, outcome.deadline, nil)
-            (earlier.completeInstances, earlier.skippedInstances) = (history.complete, history.skipped)
-            earlier.completed = .open
-            if let place = earlier.placeOfBeginning(in: context) {
-                changes.append(.setting("moved_from", place.description))
+            let day = occurrence.nominal.date
+            let end = series.zone.instant(of: CivilDateTime(day.adding(days: 1)))
+            if let date = outcome.date, series.rule.namesDays, !isChained,
+                !series.occurrences(from: day, through: end).contains(where: { $0.nominal.date == day })
+            {
+                changes.append(.setting("moved_from", date.description))
             }
         }
         outcome.changes = changes + history.changes(from: reminder, stepper.places, without: gone)

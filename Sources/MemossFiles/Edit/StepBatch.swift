@@ -10,8 +10,8 @@ public struct StepBatch: FolderEdit {
     /// The occurrences to which the step applies one after another, of reminders for which some are chosen; nil for the
     /// current one.
     package var days: [PathKey: [DateValue?]] = [:]
-    /// The files whose last edit, today, completed an occurrence.
-    package var completedToday: Set<PathKey> = []
+    /// When the last edit of files was made, if it completed an occurrence.
+    package var completions: [PathKey: Instant] = [:]
 
     /// - Parameters:
     ///   - step: what to do with each reminder.
@@ -83,7 +83,7 @@ public struct StepBatch: FolderEdit {
         if days[PathKey(path)] == nil, case .complete(nil, _) = own,
             let repeated = Repetition(
                 completing: reminder,
-                isAgain: completedToday.contains(PathKey(path)),
+                last: completions[PathKey(path)],
                 at: time
             )
         {

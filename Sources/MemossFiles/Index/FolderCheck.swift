@@ -244,7 +244,10 @@ package struct FolderCheck {
             return
                 "the occurrence of \(place) is recorded as completed or skipped, but \(reminder.dateKey) is still \(still)"
         }
-        guard !reminder.isBeginning, !series.contains(place) else { return nil }
+        let isFirst = reminder.completeInstances.isEmpty && reminder.skippedInstances.isEmpty
+        // A series that begins off its rule, and whose beginning may have been moved since.
+        if reminder.movedFrom == place, reminder.isBeginning || isFirst { return nil }
+        guard !series.contains(place) else { return nil }
         let fault = "\(place) is not an occurrence of its rule (\(series.rule.displayName(anchor: place)))"
         guard reminder.movedFrom == nil, !reminder.isCompleted,
             let position = SeriesPosition(reminder, in: context), position.isMoved

@@ -145,12 +145,10 @@ extension Reminder {
 }
 
 extension Reminder {
-    /// The value of `moved_from` for a series that begins on a date off its rule, if the nearest occurrence follows: that
-    /// occurrence still has to come, so the beginning has no place but its own date.
+    /// The value of `moved_from` for a series that begins on a date off its rule: it has no place but its own date. The nearest
+    /// occurrence still has to come, or was before it.
     func placeOfBeginning(in context: TimeContext) -> DateValue? {
-        guard !isCompleted, let position = SeriesPosition(self, in: context),
-            position.current.instant > position.shown.instant
-        else { return nil }
+        guard !isCompleted, let position = SeriesPosition(self, in: context), position.isMoved else { return nil }
         return position.date
     }
 

@@ -14,10 +14,12 @@ extension [Reminder] {
         // A copy of a completed reminder is as little delivered as the reminder.
         let unnamed = lazy.filter { !$0.isNote }.conflictCopiesWithoutID { one, other in
             // Files that are shown by their names may be different reminders.
-            one.hasSameTimes(as: other) && (one.title == other.title || one.body == other.body)
+            (other.hasSameTimes(as: one) || other.isEarlierState(of: one))
+                && (one.title == other.title || one.body == other.body)
         }
         guard isShared || !unnamed.isEmpty else { return (self, [:]) }
-        let suspects = filter(\.isOpen).conflictCopies()
+        let suspects = filter { !$0.isNote }.conflictCopies()
+        let originals = Dictionary(map { (PathKey($0.path), $0) }) { first, _ in first }
         let isSuspect = map { suspects[PathKey($0.path)] != nil }
         var owners: [StoredID: [Reminder]] = [:]
         var (delivered, copies) = (map(Optional.some), [PathKey: String]())
@@ -30,6 +32,13 @@ extension [Reminder] {
                 continue
             }
             guard reminder.isOpen, let id = reminder.storedID else { continue }
+            if let path = suspects[PathKey(reminder.path)], let original = originals[PathKey(path)],
+                reminder.isEarlierState(of: original)
+            {
+                copies[PathKey(reminder.path)] = path
+                delivered[index] = nil
+                continue
+            }
             let others = owners[id] ?? []
             if let original = others.first(where: reminder.isCopy) {
                 copies[PathKey(reminder.path)] = original.path
@@ -51,6 +60,13 @@ extension Reminder {
     fileprivate var isOpen: Bool { !self.isNote && !isCompleted }
 
     fileprivate func isCopy(of other: Reminder) -> Bool { self.title == other.title && hasSameTimes(as: other) }
+
+    /// Whether it is another reminder as it was before it was completed.
+    fileprivate func isEarlierState(of other: Reminder) -> Bool {
+        guard let date, self.recurrence == other.recurrence, self.timezone == other.timezone else { return false }
+        if self.recurrence == nil { return other.isCompleted && hasSameTimes(as: other) }
+        return (other.completeInstances + other.skippedInstances).contains { $0.date == (self.movedFrom ?? date).date }
+    }
 
     fileprivate func hasSameTimes(as other: Reminder) -> Bool { times == other.times }
 

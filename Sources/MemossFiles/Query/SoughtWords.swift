@@ -67,6 +67,8 @@ package struct SoughtWords: Sendable {
         let joined: String
         let isNumber: Bool
         let isASCII: Bool
+        /// The whole word, folded, if it begins as a term of a query or a tag does: `+home` is not the word `home`.
+        let marked: String?
         /// Whether no letter has an accent.
         let isPlain: Bool
 
@@ -82,6 +84,9 @@ package struct SoughtWords: Sendable {
             isNumber = trimmed.allSatisfy(\.isNumber) && !trimmed.isEmpty
             isASCII = word.utf8.allSatisfy { $0 < 0x80 }
             isPlain = hasNoAccent
+            let rest = folded.drop { "-(".contains($0) }
+            let isMarked = rest.first.map { "+#@".contains($0) } == true && rest.dropFirst().first?.isLetter == true
+            marked = isMarked ? String(rest) : nil
         }
 
         /// Whether an ASCII title has the letters of the word, in this order. This rules out most titles cheaply.
@@ -96,6 +101,7 @@ package struct SoughtWords: Sendable {
         }
 
         func closeness(to title: TitleWords) -> Closeness? {
+            if let marked { return title.folded.contains(marked) ? .spelled : nil }
             if isNumber { return title.numbers.contains(spelled) ? .spelled : nil }
             if title.spelled.contains(spelled) { return .spelled }
             if !spelled.contains(where: TitleWords.isPart) { return title.folded.contains(spelled) ? .spelled : nil }

@@ -94,9 +94,8 @@ extension YAMLDocument {
     func misspeltDate(_ entry: Entry) -> KnownKey? {
         var value = resolved(entry.value)
         // A list is no date, but one may be meant.
-        if nodes[value].kind == .sequence, !KnownKey.isWord(text(of: entry.key)),
-            let first = children(of: value).first(where: { _ in true })
-        {
+        let isWord = nodes[entry.key].kind == .scalar && KnownKey.isWord(text(of: entry.key))
+        while nodes[value].kind == .sequence, !isWord, let first = children(of: value).first(where: { _ in true }) {
             value = resolved(first)
         }
         guard nodes[entry.key].kind == .scalar, nodes[value].kind == .scalar else { return nil }

@@ -48,10 +48,10 @@ extension Session {
         (batch.occurrences, batch.days) = (selection.occurrences, selection.days)
         if case .complete(nil, _) = step,
             selection.reminders.contains(where: {
-                Repetition(completing: $0, isAgain: true, at: selection.time) != nil
+                Repetition(completing: $0, last: selection.time.now, at: selection.time) != nil
             })
         {
-            batch.completedToday = try folder().completedToday(in: selection.time)
+            batch.completions = try folder().completions()
         }
         if !selection.isQuery, !invocation.flag(.dryRun), canAsk {
             guard try confirmRepetitions(&batch, of: selection) else {
@@ -73,8 +73,8 @@ extension Session {
     {
         guard case .complete(nil, _) = batch.step else { return true }
         for reminder in selection.reminders where batch.days[PathKey(reminder.path)] == nil {
-            let isAgain = batch.completedToday.contains(PathKey(reminder.path))
-            guard let repeated = Repetition(completing: reminder, isAgain: isAgain, at: selection.time) else {
+            let last = batch.completions[PathKey(reminder.path)]
+            guard let repeated = Repetition(completing: reminder, last: last, at: selection.time) else {
                 continue
             }
             // Nobody should have to wait for the answer.

@@ -7,13 +7,19 @@ import Testing
 /// A second `done` does not take the next dose (issue 33, item 17).
 @Suite struct RepeatedDoneTests {
     /// - Returns: the next occurrence if completing the current one would repeat the command, and whether a batch refuses it.
-    private func repeated(_ fields: String, isAgain: Bool = false, at now: String) throws -> String? {
+    private func repeated(_ fields: String, last: String? = nil, at now: String) throws -> String? {
         let folder = try Folder(["a.md": "title: A\n" + fields], now: try moment(now + "+01:00"))
-        let repetition = Repetition(completing: folder["a.md"], isAgain: isAgain, at: folder.context)
+        let repetition = Repetition(
+            completing: folder["a.md"],
+            last: try last.map { try moment($0 + "+01:00") },
+            at: folder.context
+        )
         return repetition?.next.iso
     }
 
-    @Test func `what was overdue and was completed today is not followed by what is still to come`() throws {
+    @Test func `what was overdue and is completed is not followed by what is still to come, until that is nearer`()
+        throws
+    {
         for (fields, now) in [
             (
                 "scheduled: 2026-11-28T08:00\nrecurrence: daily at 8:00 and 20:00\ncomplete_instances: [2026-11-27T20:00]",
@@ -27,9 +33,10 @@ import Testing
             ("scheduled: 2026-12-01\nrecurrence: monthly on 1\ncomplete_instances: [2026-11-01]", "2026-11-28T09:00"),
         ] {
             #expect(try repeated(fields, at: now) == nil)
-            #expect(try repeated(fields, isAgain: true, at: now) != nil, "\(fields)")
+            #expect(try repeated(fields, last: now, at: now) != nil, "\(fields)")
+            #expect(try repeated(fields, last: "2026-11-20T09:00", at: now) == nil, "\(fields)")
             // What is due already is taken, one after another.
-            #expect(try repeated(fields, isAgain: true, at: "2026-12-02T09:00") == nil)
+            #expect(try repeated(fields, last: "2026-12-02T08:59", at: "2026-12-02T09:00") == nil)
         }
     }
 

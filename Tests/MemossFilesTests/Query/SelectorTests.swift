@@ -45,6 +45,8 @@ import Testing
             ("mu\u{308}ller", "Müller anrufen"), ("öl", "Öl nachfüllen"), ("ol", "Öl nachfüllen"), ("ö", nil),
             ("strasse", "Straße fegen"), ("δέσποινα", "Meet Δέσποινα"), ("ΔΈΣ", "Meet Δέσποινα"), ("δέ", nil),
             ("έσποινα", nil), ("nachf", "Öl nachfüllen"), ("füllen", nil),
+            // The terms of a query are none.
+            ("+mum", nil), ("-+mum", nil), ("(+mum)", nil), ("#mum", nil), ("@mum", nil),
             // What an apostrophe has left of a word is none.
             ("t", nil), ("s", nil), ("o", nil), ("l", nil), ("don't", "Don't wait"), ("dont", "Don't wait"),
             ("don", "Don't wait"), ("école", "À l’école"), ("ecole", "À l’école"), ("l'école", "À l’école"),

@@ -97,7 +97,10 @@ import Testing
             #expect(front("\(key): 2026-12-04") == ["2:1 unknown-key"])
             #expect(front("\(key): soon") == [])
         }
-        for value in ["[2026-12-01]", "\n  - 2026-12-01", "'[[2026-12-01]]'", "20261201", "1796079600", "2026/12/01"] {
+        for value in [
+            "[2026-12-01]", "\n  - 2026-12-01", "'[[2026-12-01]]'", "[[2026-12-01]]", "20261201", "1796079600",
+            "2026/12/01",
+        ] {
             let output = ReminderDecoder.decode(Array("---\nsheduled: \(value)\n---\n".utf8), path: "a.md")
             #expect(output.reminder?.isBroken == true, "\(value)")
         }
