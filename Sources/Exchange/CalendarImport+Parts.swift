@@ -134,8 +134,10 @@ extension CalendarImport {
                 skipped = missing
             }
         }
+        // A series may begin off its rule.
+        listed.remove(instant(first))
         let added = others.filter { listed.contains(instant($0)) }
-        return listed.contains(instant(first)) || added.count > others.count / 2 ? nil : (text, skipped, added)
+        return added.count > others.count / 2 ? nil : (text, skipped, added)
     }
 
     /// A list that lacks more of the dates of its rule is taken as it is.

@@ -212,6 +212,14 @@ struct CalendarImport {
         } else if isEvent, new[\.completed] == .open, let first, hasPassed(first, lasting: length, in: zone) {
             new[\.completed] = .on(first)
         }
+        if series != nil, item.first(CalendarDigest.name) != nil, let date = new.reminder.date, date == first {
+            // `mm` lists the date with which a series begins off its rule.
+            let before = others.map(\.date).filter { $0.isBefore(date, in: zone) }
+            if let beginning = before.first, before.count == 1 {
+                if new[\.scheduled] == nil { new[\.deadline] = beginning } else { new[\.scheduled] = beginning }
+                others.removeAll { $0.date == beginning }
+            }
+        }
         let isElsewhere = rule == nil && part == nil && first.map(removed.contains) ?? false
         let isCompleted = rule == nil && !item.isOver && first.map(completed.contains) ?? false
         if isCompleted, let first { new[\.completed] = .on(first) }

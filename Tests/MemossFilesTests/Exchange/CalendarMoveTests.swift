@@ -67,6 +67,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("2026-11-29", "weekly on monday"), ("2026-12-31", "every 3 weeks on sun"),
+        ("2026-11-29T10:30", "every 3 months on 29"), ("2026-11-28T19:00", "daily at 9:00 and 17:30"),
+        ("2027-02-03", "monthly on last sunday"), ("2026-12-05T12:00", "yearly on feb 29"),
+    ]) func `a feed of a series that begins off its rule is one reminder that begins there`(
+        date: String,
+        rule: String
+    ) throws {
+        var folder = try ImportFolder(.calendar)
+        let keys = "scheduled: \(date)\nrecurrence: \(rule)\nmoved_from: \(date)\n"
+        folder.add("1.md", "---\ntitle: Run\n\(keys)id: 6f9619ff-8b86-4d01-b42d-00cf4fc964ff\n---\n")
+        for kind in CalendarFeed.Kind.allCases {
+            let feed = CalendarFeed(kind, hasAlarms: false, hasBodies: false, lastYear: 2030)
+            let bytes = feed.output(of: try folder.reminders, in: folder.time).bytes
+            var other = try ImportFolder(.calendar)
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(try other.take(text).added == ["1.md"], "\(kind) \(keys)")
+            let coming = try [folder, other].map { folder in
+                try ComingDates(folder.reminder("1.md"), in: folder.time)?.instants.prefix(9).map(\.description)
+            }
+            #expect(coming[0] == coming[1] && coming[0]?.count == 9, "\(kind) \(keys)")
+            #expect(try other.take(text).isSilent)
+        }
+    }
+
     @Test func `an event that was only moved, and is over, is in the history, and what came between is too`() throws {
         let bytes = series("SUMMARY:Run", "DTSTART;TZID=Europe/Paris:20261124T100000")
         let over = try read(bytes: bytes, on: CivilDate(unchecked: 2026, 12, 2)).reminders
