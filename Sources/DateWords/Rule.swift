@@ -140,7 +140,9 @@ struct Rule: Hashable, Sendable {
         note(frequency != nil)
         note(interval != nil)
         note(days != nil)
-        note(!times.isEmpty || !window.isEmpty)
+        // The time at which a series begins stands beside the hours of a day.
+        note(!times.isEmpty)
+        note(!times.isEmpty && !flags.contains(.startTimed) || !window.isEmpty)
         note(except != 0)
         // A series ends once, but `show` prints `7 times until 22 Oct 2027` for a rule that has both.
         note(until != nil || lasting != nil || end != nil)
@@ -322,7 +324,9 @@ struct Rule: Hashable, Sendable {
                 }
                 (rule.frequency, rule.interval, rule.window) = (days == nil ? .daily : .weekly, 1, [])
                 rule.flags.remove(.bareWindow)
-            } else if let from = window.first?.time, let to = window.last?.time, times.isEmpty {
+            } else if let from = window.first?.time, let to = window.last?.time,
+                times.isEmpty || flags.contains(.startTimed)
+            {
                 // Otherwise the minute would be that of the start.
                 guard from.minute == 0, to.minute == 59, self.hours.isEmpty else { return .none }
                 (rule.hours, rule.window) = (Array(from.hour...to.hour), [])

@@ -203,7 +203,7 @@ struct CalendarImport {
                 throw .init(rule.number, "RRULE: a series needs a time zone of this system, and \(zone) is none")
             }
             let records = (completed: completed, skipped: removed)
-            let rule = (listed?.rule ?? rule.value, rule.number)
+            let rule = (listed?.rule ?? wholeDays(rule.value, from: line), rule.number)
             series = try setSeries(&new, by: rule, from: line, records, isEvent ? length : nil, in: zone)
         } else if let rule {
             guard line == nil else { throw .init(rule.number, "RRULE cannot stand beside RECURRENCE-ID") }
@@ -268,6 +268,18 @@ struct CalendarImport {
         if date.isAllDay { return date.date.adding(days: max(0, length - 1)) < today }
         let start = date.instant(in: zone, allDayAt: .midnight)
         return time.zone.civil(at: start.adding(seconds: Int64(max(0, length - 1)))).date < today
+    }
+
+    /// Exchange's rule of whole days, whose UNTIL is midnight in UTC: the day that begins then is the last one.
+    private func wholeDays(_ rule: String, from start: CalendarLine) -> String {
+        guard isWholeDays else { return rule }
+        let zone = start["TZID"].flatMap { zones.meaning(of: $0, in: context)?.rules } ?? time.zone
+        return rule.split(separator: ";").map { part in
+            guard part.uppercased().hasPrefix("UNTIL="), let until = DateValue(calendar: String(part.dropFirst(6))),
+                until.offset != nil
+            else { return String(part) }
+            return "UNTIL=" + CalendarTime(zone.civil(at: Instant(utc: until.clock)).date).text
+        }.joined(separator: ";")
     }
 
     /// - Parameter length: that of an event, whose occurrences pass by themselves; nil for a to-do.

@@ -41,7 +41,7 @@ package struct Journal: Sendable, Hashable {
         package var path: String
         /// The digests before and after the edit; undo goes from `after` to `before`.
         package var before: String?
-        var after: String?
+        package var after: String?
         /// Whether the file could not be prepared and stays as it is.
         package var isSkipped = false
         /// Whether it was planned again, so the digests in the text are those of another version.

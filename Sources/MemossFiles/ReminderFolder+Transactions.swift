@@ -210,12 +210,15 @@ extension ReminderFolder {
         }
     }
 
-    /// When the last edit of each file was made, if it completed something.
+    /// When the last edit of each file was made, if it completed something and the file is still as it left it.
     package func completions() -> [PathKey: Instant] {
         var (seen, found): (Set<PathKey>, [PathKey: Instant]) = ([], [:])
         for entry in (try? history()) ?? [] where !entry.isUndone {
             for path in entry.paths where seen.insert(PathKey(path)).inserted {
-                if entry.what.hasPrefix(ReminderStep.completing) { found[PathKey(path)] = entry.moment }
+                guard entry.what.hasPrefix(ReminderStep.completing), let bytes = try? contents(of: path).bytes,
+                    SHA256.hex(bytes) == entry.digests[PathKey(path)]
+                else { continue }
+                found[PathKey(path)] = entry.moment
             }
         }
         return found

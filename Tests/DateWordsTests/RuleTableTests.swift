@@ -141,6 +141,14 @@ import Testing
     }
 
     @Test func `hours that start now have their first occurrence now, unless they have others`() throws {
+        for text in [
+            "every hour from 9:00 to 17:00 starting tomorrow 8:00", "every hour, by the clock starting tomorrow 8:00",
+            "every hour from 16:00 to 16:59, by the clock starting 21 nov 2026 08:00 after completion",
+        ] {
+            let phrase = try RulePhrase(parsing: text, now: Self.now)
+            #expect(try RulePhrase(parsing: phrase.spelling, now: Self.now).spelling == phrase.spelling, "\(text)")
+        }
+        #expect(throws: ParseError.self) { try RulePhrase(parsing: "daily at 9 starting tomorrow 6:00", now: Self.now) }
         let now = try RulePhrase(parsing: "every 8 hours starting now for 10 days", now: Self.now)
         #expect(now.start == Self.now.date && now.time == Self.now.time && now.text == "every 8 hours")
         let window = try RulePhrase(parsing: "every 2 hours starting now between 9:00 and 17:00", now: Self.now)

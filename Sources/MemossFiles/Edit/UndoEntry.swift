@@ -10,6 +10,8 @@ public struct UndoEntry: Sendable, Hashable {
     package var isUndone: Bool
     /// Relative to the root.
     package var paths: [String]
+    /// What the edit has left of each file: the SHA-256 of its bytes.
+    var digests: [PathKey: String]
 
     init(_ manifest: Journal) {
         number = manifest.number
@@ -17,6 +19,7 @@ public struct UndoEntry: Sendable, Hashable {
         what = manifest.what
         isUndone = manifest.direction == .undo
         paths = manifest.active.map(\.path)
+        digests = Dictionary(manifest.active.compactMap { file in file.after.map { (PathKey(file.path), $0) } }) { $1 }
     }
 }
 

@@ -95,8 +95,9 @@ extension YAMLDocument {
         var value = resolved(entry.value)
         // A list is no date, but one may be meant.
         let isWord = nodes[entry.key].kind == .scalar && KnownKey.isWord(text(of: entry.key))
-        while nodes[value].kind == .sequence, !isWord, let first = children(of: value).first(where: { _ in true }) {
-            value = resolved(first)
+        // `[[2026-12-01]]`; a list may contain itself.
+        for _ in 0..<2 where nodes[value].kind == .sequence && !isWord {
+            value = children(of: value).first { _ in true }.map(resolved) ?? value
         }
         guard nodes[entry.key].kind == .scalar, nodes[value].kind == .scalar else { return nil }
         let key = valueBytes(of: entry.key).withUnsafeBufferPointer { key in

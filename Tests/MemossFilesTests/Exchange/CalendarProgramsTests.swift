@@ -140,6 +140,15 @@ import Testing
                 ]
             )
         }
+        // The day that begins at UNTIL is the last one.
+        for (start, until) in [
+            ("TZID=Europe/Paris", "20270326T230000Z"), ("TZID=America/New_York", "20270327T040000Z"),
+        ] {
+            let series = try keys(
+                event("UID:a", "DTSTART;\(start):20270324T000000", flag, "RRULE:FREQ=DAILY;UNTIL=\(until);INTERVAL=1")
+            )
+            #expect(series.prefix(2).last == "recurrence: FREQ=DAILY;UNTIL=20270327;INTERVAL=1", "\(series)")
+        }
         #expect(try keys(event("UID:a", "DTSTART:20270324T090000", flag)).first == "scheduled: 2027-03-24T09:00")
         #expect(try keys(event("UID:a", "DTSTART:20270324T000000")).first == "scheduled: 2027-03-24T00:00")
     }

@@ -50,6 +50,22 @@ import Testing
         return try keys(.taskwarrior, ([task(#""status":"recurring""#, template)] + tasks).joined(separator: "\n"))
     }
 
+    @Test func `what is still to be done of a deleted recurring task stays to be done`() throws {
+        let template = task(
+            #""due":"20261120T080000Z","status":"deleted","recur":"daily","mask":"+--","end":"20261127T000000Z""#
+        )
+        let made = (0..<3).map { number in
+            task(
+                #""due":"202611\#(20 + number)T080000Z","status":"\#(number == 0 ? "completed" : "pending")","parent":"a","imask":\#(number),"recur":"daily""#,
+                uuid: "m\(number)"
+            )
+        }
+        let found = try keys(.taskwarrior, ([template] + made).joined(separator: "\n"))
+        #expect(found.count == 3 && found[0].contains { $0.hasPrefix("completed: ") }, "\(found)")
+        #expect(found.dropFirst().map(\.first) == ["due: 2026-11-21T09:00", "due: 2026-11-22T09:00"])
+        #expect(found.dropFirst().allSatisfy { keys in !keys.contains { $0.hasPrefix("completed: ") } })
+    }
+
     @Test func `a day that Taskwarrior has lost in a short month does not come back in a longer one`() throws {
         let month = #""recur":"monthly","mask":"+++-""#
         #expect(
@@ -212,8 +228,8 @@ import Testing
                 (2, #""due":"20261124T230000Z""#)
             ) == [
                 [
-                    "due: 2026-11-21", "recurrence: weekdays", "complete_instances: [2026-11-23]",
-                    "skipped_instances: [2026-11-24]",
+                    "due: 2026-11-21", "recurrence: weekdays", "moved_from: 2026-11-21",
+                    "complete_instances: [2026-11-23]", "skipped_instances: [2026-11-24]",
                 ], ["due: 2026-11-25"],
             ]
         )
