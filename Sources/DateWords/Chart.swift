@@ -192,7 +192,7 @@ struct Chart {
         }
     }
 
-    /// Goes on behind a part.
+    /// Continues after a part.
     private mutating func fill(
         _ it: Attempt,
         _ index: Int,

@@ -313,7 +313,7 @@ private struct Builder {
     }
 }
 
-/// For each row, the terminals that it can begin with.
+/// The terminals that each row can begin with.
 private struct FirstTerminals {
     private(set) var ofRows: [Terminals]
     private var ofSymbols: [Terminals]

@@ -394,7 +394,7 @@ extension CivilDuration {
 
 /// What the rows of the times of day make of their parts.
 extension Parts {
-    /// A time of the clock, before noon or after it if that is told.
+    /// A time of the clock, in the half of the day that the words name, if they name one.
     private func time(_ hour: Int, _ minute: Int, _ second: Int = 0, half: Int?, at place: Int = 0) -> Value {
         if let half {
             guard 1...12 ~= hour, let time = CivilTime(hour: hour % 12 + half, minute: minute, second: second) else {
@@ -420,7 +420,7 @@ extension Parts {
         return .clock(clock)
     }
 
-    /// The hours from nine on are working hours.
+    /// Working hours begin at nine.
     private static let eitherHours = 1...8
 
     /// `9`, and `3`, which can be in the afternoon.

@@ -338,7 +338,7 @@ struct Reader {
     }
 }
 
-/// What a phrase is at the present.
+/// The value of a phrase at the current time.
 enum Reading: Equatable {
     case when(WhenPhrase), rule(RulePhrase), duration(CivilDuration)
 

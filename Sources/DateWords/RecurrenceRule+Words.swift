@@ -52,13 +52,13 @@ extension CivilDuration {
         self = try Reader.told(text, .duration) { reader throws(Refusal) in try reader.duration() }
     }
 
-    /// Nil if the text is none. To say why takes much longer.
+    /// Nil if the text is not a duration. Finding the reason takes much longer.
     package static func read(_ text: String) -> CivilDuration? {
         guard var reader = try? Reader(text, in: .apart) else { return nil }
         return reader.plainDuration()
     }
 
-    /// Why a text is no duration; nil if it is one.
+    /// Why a text is not a duration; nil if it is one.
     package static func refusal(of text: String) -> Refusal? { Reader.refusal(of: text, .duration, Present(.example)) }
 }
 
@@ -135,7 +135,7 @@ enum PlainRule {
             return takeAll { $0.number.flatMap { 1...31 ~= $0 ? days.monthDays.append($0) : nil } } ? days : nil
         }
 
-        /// Takes all that are left, with commas or `and` between them; whether none is something else.
+        /// Takes all items that are left, separated by commas or `and`. False if one of them is something else.
         private func takeAll(_ take: (Item) -> Void?) -> Bool {
             var (words, hasComma) = (self, true)
             while let next = words.next() {

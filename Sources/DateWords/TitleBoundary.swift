@@ -66,7 +66,7 @@ package struct TitleBoundary: Sendable, Hashable {
             fault = Reader.explained(found.refusal, phrase, places)
             return
         }
-        // The phrase may go on behind the last word that was looked at.
+        // The phrase may continue after the last word that was examined.
         if count > words.count - 3, words.count < all.count {
             (kind, doubtKind, self.count, doubt) = (found[0].kind, found[0].kind, count, count..<count)
             fault = Refusal(.tooLong)

@@ -35,6 +35,8 @@ extension NotifyEngine {
         let delivery = folder?.standing(record)
         guard let failure else {
             take(key, down: .closed)
+            // This event is the last of the delivery, even if the hook still reports that it is due.
+            state.records[key]?.isAnnounced = true
             if announces, let delivery {
                 var hookEvent = HookEvent(event: action == .snooze ? .snoozed : .withdrawn, delivery: delivery)
                 hookEvent.reminder = record.toldAs

@@ -13,7 +13,7 @@ extension NotifyEngine {
             let isMissing = folder.reminders(of: record).isEmpty
             if isMissing, !isGone(record, &stillMissing, moment) { continue }
             take(record.key, down: .closed)
-            // Nobody has seen to it: if its file comes back, as after a checkout of another branch, it is told again.
+            // The user did not act on it. If the file comes back, as after a checkout of another branch, it is told again.
             if isMissing, record.isAnnounced, !record.isAttention { state.records[record.key] = nil }
             if announces, record.isAnnounced { effects.append(.announce(.withdrawn(record))) }
         }

@@ -215,7 +215,9 @@ struct CalendarImport {
         if series != nil, item.first(CalendarDigest.name) != nil, let date = new.reminder.date, date == first {
             // `mm` lists the date with which a series begins off its rule.
             let before = others.map(\.date).filter { $0.isBefore(date, in: zone) }
-            if let beginning = before.first, before.count == 1 {
+            if let beginning = before.first, before.count == 1,
+                !isEvent || !hasPassed(beginning, lasting: length, in: zone)
+            {
                 if new[\.scheduled] == nil { new[\.deadline] = beginning } else { new[\.scheduled] = beginning }
                 others.removeAll { $0.date == beginning }
             }

@@ -158,7 +158,7 @@ extension TaskwarriorImport {
             counter.isOften ? try task.dateAndTime("due", in: zone) : try task.date("due", in: zone)
         guard let date else { return nil }
         let own = counter.isOften ? date : near(date, counter.start)
-        // What is still to be done of a recurring task that is over is a task like any other.
+        // A pending instance of a completed or deleted recurring task becomes a reminder of its own.
         let isLeft = counter.template.isOver && !task.isOver
         let isEdited = isLeft || context.known.contains(task.uuid) || task.isEdited(since: counter.template)
         var made = Made(task: task, number: task.number, date: own, isEdited: isEdited)

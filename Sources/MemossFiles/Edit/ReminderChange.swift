@@ -96,7 +96,7 @@ public struct ReminderChange: Sendable, Hashable {
         return (old, new, context)
     }
 
-    /// Sets one date as it is written in a file; nil if the key has no date at which an occurrence comes up.
+    /// Sets a date or the rule as it is written in a file; nil for any other key.
     ///
     /// - Parameter zone: that of the reminder.
     package init?(setting key: String, to text: String, in zone: Zone) {
@@ -114,8 +114,8 @@ public struct ReminderChange: Sendable, Hashable {
         self.zone = zone
     }
 
-    /// The changes that setting the date alone entails: to `moved_from`, if it moves the current occurrence off its rule or
-    /// back to it, and to `due`, if it makes another occurrence the current one.
+    /// What has to change with the date or the rule: `moved_from`, if the current occurrence leaves its rule or returns to it,
+    /// and `due`, if another occurrence becomes the current one.
     ///
     /// - Parameter bytes: the whole file.
     func entailed(in bytes: [UInt8], zones: ZoneDatabase) -> [FileChange] {

@@ -145,8 +145,8 @@ extension Reminder {
 }
 
 extension Reminder {
-    /// The value of `moved_from` for a series that begins on a date off its rule: it has no place but its own date. The nearest
-    /// occurrence still has to come, or was before it.
+    /// The value of `moved_from` for a series that begins on a date off its rule: that date itself, so that no occurrence of the
+    /// rule counts as this one. Nil if the date is on the rule.
     func placeOfBeginning(in context: TimeContext) -> DateValue? {
         guard !isCompleted, let position = SeriesPosition(self, in: context), position.isMoved else { return nil }
         return position.date
@@ -166,7 +166,7 @@ extension SeriesPosition {
         let unit = rule.frequency == .hourly ? 3_600 : rule.frequency == .minutely ? 60 : 86_400
         let kept = CivilTime(unchecked: time - time % unit + clock.time.secondOfDay % unit)
         let start = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, kept))
-        // If the occurrence was moved before, its place says the day.
+        // An occurrence that was moved already keeps the day of its place.
         let anchor = rule.namesDays ? start : reminder.movedFrom == nil ? date : place
         let moved = context.series(of: reminder, from: anchor, by: rule)
         let records = RecordedOccurrences(of: reminder, in: series.zone)

@@ -1,7 +1,7 @@
 extension [Reminder] {
     /// The reminders as they are delivered. If open reminders share an id, the first in path order keeps it, and the
-    /// others get the ids of their paths. Only a copy with the same title, dates and rule is dropped, and of files without
-    /// ids only one that is named like a copy of the other. A file's name alone is not enough to drop it: `milk 2.md` may be a conflict copy of iCloud, or another reminder.
+    /// others get the ids of their paths. Only a copy with the same title, dates and rule is dropped, or one named like a
+    /// copy that is an earlier state of its original; of files without ids, only one that is named like a copy of the other. A file's name alone is not enough to drop it: `milk 2.md` may be a conflict copy of iCloud, or another reminder.
     ///
     /// - Precondition: in path order.
     /// - Returns: the reminders, and for each dropped path the path of the reminder that it is a copy of.
@@ -11,7 +11,7 @@ extension [Reminder] {
             guard reminder.isOpen, let id = reminder.storedID else { return false }
             return !ids.insert(id).inserted
         }
-        // A copy of a completed reminder is as little delivered as the reminder.
+        // The original may be completed: then the copy is not delivered either.
         let unnamed = lazy.filter { !$0.isNote }.conflictCopiesWithoutID { one, other in
             // Files that are shown by their names may be different reminders.
             (other.hasSameTimes(as: one) || other.isEarlierState(of: one))

@@ -4,7 +4,7 @@ internal import Bytes
 ///
 /// Its row in `spec` says what everything else has to know of it: how it is read, checked, edited and merged, what the editor
 /// offers, what the manual says, and whether the command has an option for it. A key whose value is one of some words needs
-/// nothing but its row.
+/// only its case, its row, and its name in `init(_:)`.
 package enum KnownKey: String, Sendable, CaseIterable {
     case title, tags, scheduled, due, recurrence, until, timezone, completed, snoozed
     case movedFrom = "moved_from"

@@ -23,7 +23,7 @@ struct Explanation {
     struct Hint {
         var statement: String
         var query: String
-        /// Whether it is a misspelling rather than another question.
+        /// Whether the query is probably misspelt. If not, another query may have been meant.
         var isMisspelling = false
     }
 
@@ -77,7 +77,7 @@ struct Explanation {
         return Hint(statement: "no \(one) matches, but \(others)", query: query)
     }
 
-    /// Values that no file has under their key, which are probably misspelt or only part of a value.
+    /// The values in the query that no file has for the key. They are probably misspelt, or only part of a value.
     private var values: [Hint] {
         MissingValue.all(among: query.soughtValues, in: snapshot.reminders).map { missing in
             let part = missing.isPart ? "; values are compared as a whole" : ""

@@ -255,6 +255,19 @@ import Testing
         #expect(world.hookEvents.isEmpty)
     }
 
+    @Test(arguments: NotifyAction.allCases)
+    func `a button that is pressed while the hook still reports the reminder is reported once`(action: NotifyAction)
+        throws
+    {
+        var world = try world(announces: true)
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        world.press(action, on: "Bins")
+        #expect(world.hookEvents.count == 2)
+        world.told()
+        #expect(world.hookEvents.isEmpty)
+    }
+
     @Test func `six reminders are shown individually`() throws {
         var world = try world()
         for number in 0..<6 { world.reminders.append(try NotifyWorld.reminder("r\(number)", "2026-11-21T09:00")) }

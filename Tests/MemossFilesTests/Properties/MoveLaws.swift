@@ -263,7 +263,7 @@ import Testing
 
     @Test(arguments: [
         ("weekly on monday", "2026-12-04", nil), ("weekly on monday", "2026-12-09", nil),
-        // The nearest one still has to come, so the beginning stands for none of them.
+        // The beginning is no occurrence of the rule.
         ("weekly on monday", "2026-12-05", "2026-12-05"), ("every 2 weeks on monday", "2026-12-05", nil),
         ("weekly", "2026-12-04", nil),
     ]) func `a series that begins off its rule goes on with the next occurrence`(

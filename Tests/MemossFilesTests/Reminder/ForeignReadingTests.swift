@@ -97,6 +97,11 @@ import Testing
             #expect(front("\(key): 2026-12-04") == ["2:1 unknown-key"])
             #expect(front("\(key): soon") == [])
         }
+        // A list that contains itself by an alias has no first value.
+        for text in ["sheduled: &a [*a]", "Due: &a [[*a]]", "scheduld: &a\n- - - *a"] {
+            let output = ReminderDecoder.decode(Array("---\n\(text)\n---\n".utf8), path: "a.md")
+            #expect(output.reminder?.isNote == true && output.problems.isEmpty, "\(text)")
+        }
         for value in [
             "[2026-12-01]", "\n  - 2026-12-01", "'[[2026-12-01]]'", "[[2026-12-01]]", "20261201", "1796079600",
             "2026/12/01",
