@@ -21,7 +21,7 @@ import Testing
             count += 1
             #expect(try rule == Reader.stored(text), "\(text)")
         }
-        #expect(count > Rounds.least(10_000))
+        #expect(count > Rounds.least(5_000))
     }
 
     @Test(arguments: [
