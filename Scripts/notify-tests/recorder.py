@@ -158,7 +158,7 @@ def conflict(world: World):
 
 
 def withdrawn(world: World):
-    "completed or deleted in the folder, it is withdrawn; missing for a moment, it stays"
+    "completed or deleted in the folder, it is withdrawn; missing for a moment, it stays; back after longer, it is shown again"
     server = Server(world)
     world.start()
     path, other = world.add("bins", 1), world.add("sub/other", 1)
@@ -174,8 +174,8 @@ def withdrawn(world: World):
     other.unlink()
     assert wait_for(lambda: len(server.closes()) == 2, 6)
     other.write_text(text)
-    time.sleep(0.5)
-    assert len(server.posts()) == 2, "told again when it came back"
+    # The user did not act on it, so it must not stay off the screen.
+    server.wait_posts(2, "other")
 
 
 def completed_meanwhile(world: World):
@@ -347,7 +347,8 @@ def checkout(world: World):
     subprocess.run([*git, "checkout", "-q", "other"], check=True)
     subprocess.run([*git, "checkout", "-q", "main"], check=True)
     time.sleep(3)
-    assert len(server.posts()) == 1, "told again by a checkout"
+    server.wait_posts(2, "bins")
+    assert len(server.closes()) == 1, server.lines()
     world.add("many/new/late", 1)
     server.wait_posts(1, "late")
     assert "could not be read" not in world.said(), world.said()
