@@ -36,16 +36,47 @@ struct FileNames: Sendable {
         bytes.append(0)
     }
 
-    /// Sorts by the first bytes, and compares whole names only if those are equal.
+    /// Sorts by five bytes behind what all names begin with, as numbers, and compares whole names only if those are equal.
     mutating func sort() {
+        guard let first = starts.first, starts.count < 1 << Self.bits else { return }
         bytes.withUnsafeBufferPointer { bytes in
-            let prefixes = starts.map { (prefix: TextPrefix(Self.name(at: $0, in: bytes)), start: $0) }
-            starts = prefixes.sorted { a, b in
-                if a.prefix != b.prefix { return a.prefix < b.prefix }
-                return ByteOrder.precedes(Self.name(at: a.start, in: bytes), Self.name(at: b.start, in: bytes))
-            }.map(\.start)
+            var common = bytes.count
+            for start in starts.dropFirst() {
+                var count = 0
+                while count < common, bytes[start + count] != 0, bytes[start + count] == bytes[first + count] {
+                    count += 1
+                }
+                common = count
+            }
+            if starts.count == 1 { common = 0 }
+            // With the number of the name, so that sorting numbers sorts the names.
+            var keys = starts.indices.map { index in
+                var (key, place) = (UInt64(0), starts[index] + common)
+                for _ in 0..<5 {
+                    key = key << 8 | UInt64(bytes[place])
+                    if bytes[place] != 0 { place += 1 }
+                }
+                return key << Self.bits | UInt64(index)
+            }
+            keys.sort()
+            var sorted = keys.map { starts[Int($0 & (1 << Self.bits - 1))] }
+            var start = 0
+            while start < keys.count {
+                var end = start + 1
+                while end < keys.count, keys[end] >> Self.bits == keys[start] >> Self.bits { end += 1 }
+                if end > start + 1 {
+                    sorted[start..<end].sort {
+                        ByteOrder.precedes(Self.name(at: $0, in: bytes), Self.name(at: $1, in: bytes))
+                    }
+                }
+                start = end
+            }
+            starts = sorted
         }
     }
+
+    /// The bits of the number of a name.
+    private static let bits = 24
 
     /// The number of names before another one; the names must be sorted.
     func count(before other: String) -> Int {

@@ -30,7 +30,7 @@ public struct Reminder: Sendable, Hashable {
     }
 
     // The properties that listings read of every reminder. Another module cannot inline the subscript, and a key path costs
-    // it more than everything else that it does with a reminder.
+    // it more than everything else that it does with a reminder. Programs outside the package read them by the subscript.
 
     /// Relative to the root of the folder.
     public var path: String {
@@ -49,6 +49,60 @@ public struct Reminder: Sendable, Hashable {
     public var completeInstances: [DateValue] {
         get { storage.fields.completeInstances }
         set { self[dynamicMember: \.completeInstances] = newValue }
+    }
+
+    /// One line; the file name if the file has no title.
+    package var title: String {
+        get { storage.fields.title }
+        set { self[dynamicMember: \.title] = newValue }
+    }
+
+    /// In the order and spelling of the file.
+    package var tags: [TagName] {
+        get { storage.fields.tags }
+        set { self[dynamicMember: \.tags] = newValue }
+    }
+
+    /// Why it needs attention; nil if it does not.
+    package var attention: Attention? {
+        get { storage.fields.attention }
+        set { self[dynamicMember: \.attention] = newValue }
+    }
+
+    /// When it is due; for a series, the current occurrence.
+    package var scheduled: DateValue? {
+        get { storage.fields.scheduled }
+        set { self[dynamicMember: \.scheduled] = newValue }
+    }
+
+    /// The value of `due`.
+    package var deadline: DateValue? {
+        get { storage.fields.deadline }
+        set { self[dynamicMember: \.deadline] = newValue }
+    }
+
+    /// The time zone of the dates, an IANA name; nil for the system's.
+    package var timezone: String? {
+        get { storage.fields.timezone }
+        set { self[dynamicMember: \.timezone] = newValue }
+    }
+
+    /// The last day or time of the series.
+    package var until: DateValue? {
+        get { storage.fields.until }
+        set { self[dynamicMember: \.until] = newValue }
+    }
+
+    /// Whether it is completed; a series is open until it ends.
+    package var completed: Completion {
+        get { storage.fields.completed }
+        set { self[dynamicMember: \.completed] = newValue }
+    }
+
+    /// Until when it is snoozed.
+    package var snoozed: DateValue? {
+        get { storage.fields.snoozed }
+        set { self[dynamicMember: \.snoozed] = newValue }
     }
 
     /// The contents of a file.
