@@ -18,6 +18,8 @@ public struct UndoStep: Sendable {
     package var restored: [String] = []
     /// Whether some of those are as they were before an earlier edit.
     package var isRestoredFurther = false
+    /// The files that others have changed in other places since. These changes stay.
+    package var changedElsewhere: [String] = []
     let manifest: Journal
 
     /// Nil if there is nothing to undo or redo.
@@ -50,6 +52,7 @@ public struct UndoStep: Sendable {
             plan: found.plan,
             restored: found.restored,
             isRestoredFurther: found.isRestoredFurther,
+            changedElsewhere: found.changedElsewhere,
             manifest: manifest
         )
     }
@@ -58,6 +61,8 @@ public struct UndoStep: Sendable {
         var plan = EditPlan()
         /// The files that have changed since `mm` wrote them.
         var moved: [String] = []
+        /// Those that have changed only where the edit did not.
+        var changedElsewhere: [String] = []
         /// Those whose saved bytes are missing.
         var lost: [String] = []
         /// The files that are already as they were before the edit, or before an earlier one.
@@ -90,6 +95,9 @@ public struct UndoStep: Sendable {
             guard digest == edit.journal.old(entry) else {
                 if digest == wanted, edit.journal.direction == .undo {
                     found.restored.append(entry.path)
+                } else if let now, let bytes = try Self.bytes(of: now, without: entry, edit) {
+                    found.plan.edits.append(FileEdit(path: entry.path, before: now, after: bytes))
+                    found.changedElsewhere.append(entry.path)
                 } else {
                     found.moved.append(entry.path)
                     found.digests[PathKey(entry.path)] = .some(digest)
@@ -109,6 +117,18 @@ public struct UndoStep: Sendable {
             found.plan.edits.append(file)
         }
         return found
+    }
+
+    /// The bytes of a changed file with the edit undone or redone; nil if the changes concern it.
+    private static func bytes(
+        of now: FileContents,
+        without entry: Journal.Entry,
+        _ edit: JournaledEdit
+    ) throws(SystemError) -> [UInt8]? {
+        guard let old = edit.journal.old(entry), let wanted = edit.journal.new(entry),
+            let image = try edit.memoss.image(edit.newImage(entry), digest: wanted)
+        else { return nil }
+        return LaterChanges(since: image.bytes, old, now: now.bytes)?.bytes
     }
 
     private static func refusal(

@@ -14,8 +14,8 @@ extension Command {
         ["undo"],
         summary: "revert the last edit, then the one before",
         discussion: """
-            Restores every file of the last edit to the bytes it had before, if none of them has changed since. \
-            Otherwise it names the changed files, and changes nothing. A file that is already as it was before, for \
+            Restores every file of the last edit to the bytes it had before. If a file has changed since in other lines, \
+            these changes stay; if the lines of the edit have changed, it names the file, and changes nothing. A file that is already as it was before, for \
             example after 'git checkout', is left alone. The last 20 edits are kept. 'mm redo' reapplies \
             it, until you make another edit. If there is nothing to undo, the exit status is 1.
             """,
@@ -67,6 +67,10 @@ extension Command {
             let (verb, pronoun) = step.restored.count == 1 ? ("was", "it") : ("were", "them")
             let edit = step.isRestoredFurther ? "this edit or an earlier one" : "the edit"
             session.console.info("\(names) \(verb) already as before \(edit), and redo will leave \(pronoun) alone")
+        }
+        if !step.changedElsewhere.isEmpty {
+            let names = step.changedElsewhere.map { Printable.line($0) }.listed("and")
+            session.console.info("\(names): changed since in other lines, which stay as they are now")
         }
         if direction == .undo, !isDryRun, step.entry.what.hasPrefix(ConflictResolver.verb) {
             warn(ofStaged: step.plan.edits, in: folder, &session)
