@@ -6,12 +6,14 @@ package enum FileChange: Sendable, Hashable {
     case body(BodyChange)
     /// The tags, compared by the registry.
     case tags(TagsChange)
+    /// Boxes in the body.
+    case checklist(ChecklistChange)
 
     /// Whether the change writes names that depend on the registry.
     var needsRegistry: Bool {
         switch self {
         case .field(let edit): edit.key == "tags" && edit.value != nil
-        case .body: false
+        case .body, .checklist: false
         case .tags(let edit): !edit.adding.isEmpty || !edit.removing.isEmpty
         }
     }
@@ -29,6 +31,7 @@ package enum FileChange: Sendable, Hashable {
         case .field(let edit): try edit.canonical(in: registry).apply(to: bytes)
         case .body(let edit): try edit.apply(to: bytes)
         case .tags(let edit): try edit.apply(to: bytes, registry: registry)
+        case .checklist(let edit): try edit.apply(to: bytes)
         }
     }
 }
@@ -44,13 +47,13 @@ extension [FileChange] {
 
 extension [FileChange] {
     /// Whether the values that the changes replace are the same in both files, so that no value is lost that was written
-    /// since the changes were planned. Tags, and text added to a body, replace nothing.
+    /// since the changes were planned. Tags, boxes, and text added to a body, replace nothing.
     func replacesSame(in now: [UInt8], as before: [UInt8]) -> Bool {
         if now == before { return true }
         guard let new = try? FrontMatter.read(now), let old = try? FrontMatter.read(before) else { return false }
         return allSatisfy { change in
             switch change {
-            case .tags: return true
+            case .tags, .checklist: return true
             case .body(let edit):
                 return edit.isAddition
                     || now[new.delimiters.closing.upperBound...] == before[old.delimiters.closing.upperBound...]

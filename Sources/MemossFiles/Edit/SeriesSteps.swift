@@ -122,8 +122,9 @@ package struct SeriesSteps {
         }
         let pinned = isChained ? nil : series.pinnedText
         let text = counted(pinned, lessBy: advance.stepped) ?? pinned
+        let boxes: [FileChange] = reminder.words[.resetsChecklist] == "true" ? [.checklist(.untickAll)] : []
         return (text.map { [.setting("recurrence", $0)] } ?? []) + move(to: next, &outcome)
-            + stepper.removal(of: "snoozed")
+            + stepper.removal(of: "snoozed") + boxes
     }
 
     private func advance(isCompleting: Bool, _ history: InstanceHistory, catchesUp: Bool) -> SeriesAdvance {

@@ -10,6 +10,7 @@ package enum KnownKey: String, Sendable, CaseIterable {
     case movedFrom = "moved_from"
     case anchor = "recurrence_anchor"
     case missed
+    case resetsChecklist = "reset_checklist"
     case completeInstances = "complete_instances"
     case skippedInstances = "skipped_instances"
     case created, id, status, completedDate
@@ -74,6 +75,12 @@ package enum KnownKey: String, Sendable, CaseIterable {
             KeySpec(
                 .word(Reminder.MissedOccurrences.words),
                 "whether completing an overdue series keeps or skips the missed occurrences",
+                .series
+            )
+        case .resetsChecklist:
+            KeySpec(
+                .word(["false", "true"]),
+                "whether the boxes in the text are unticked when the series advances",
                 .series
             )
         case .completeInstances: KeySpec(.dates, "the completed occurrences of a series", [.record, .series])
@@ -183,6 +190,7 @@ extension KnownKey {
         case 9: candidates = ("scheduled", .scheduled, "completed", .completed)
         case 10: candidates = ("recurrence", .recurrence, "moved_from", .movedFrom)
         case 13: candidates = ("completedDate", .completedDate, "completedDate", .completedDate)
+        case 15: candidates = ("reset_checklist", .resetsChecklist, "reset_checklist", .resetsChecklist)
         case 17: candidates = ("skipped_instances", .skippedInstances, "recurrence_anchor", .anchor)
         case 18: candidates = ("complete_instances", .completeInstances, "complete_instances", .completeInstances)
         default: return nil

@@ -9,6 +9,9 @@ extension Command {
             After its last occurrence, the series itself is completed. If --on names an occurrence other than \
             the current one, it is recorded and the series does not move; repeating the command changes \
             nothing. A weekday or a date without a year is the latest one up to today.
+
+            Words after a reminder that are in a line '- [ ] …' of its text tick that line, and 'mm reopen' unticks it. With \
+            'reset_checklist: true' in the file, all lines are unticked when the series moves on.
             """,
         section: "Edits",
         arguments: [.selectors.preferring(.open)],
@@ -21,6 +24,7 @@ extension Command {
             "mm done vitamins --catch-up": "Complete the current occurrence and pass over missed ones.",
             "mm done vitamins --on today --catch-up":
                 "Complete today's occurrence and pass over those that were missed before it.",
+            "mm done shopping eggs": "Tick the line with eggs in the text of the reminder.",
             "mm done --where 'tag:shopping is:today'":
                 "Complete everything to be bought today, after asking for confirmation.",
         ]

@@ -29,8 +29,17 @@ extension Session {
             return when
         }
         _ = try folder(toEdit: invocation)
-        let selection = try select(invocation.arguments(.selectors), invocation)
-        return try commit(step(day), of: selection, invocation, as: what)
+        let words = invocation.arguments(.selectors)
+        do throws(MemossError) {
+            let selection = try select(words, invocation)
+            try checkBoxes(words, step(nil), selection, invocation)
+            return try commit(step(day), of: selection, invocation, as: what)
+        } catch {
+            guard error.kind == .notFound, day == nil, words.count > 1,
+                let status = try tick(words, step(nil), invocation)
+            else { throw error }
+            return status
+        }
     }
 
     mutating func commit(

@@ -55,6 +55,10 @@ struct ReminderCard {
             drawTimes(in: &console)
         }
         drawTags(in: &console)
+        let list = Checklist(body)
+        if !list.items.isEmpty {
+            field("boxes", "\(list.tickedCount) of \(list.items.count) ticked", .plain, in: &console)
+        }
         field("file", reminder.path, .plain, in: &console)
         field("id", "\(reminder.id)\(reminder.writtenID == nil ? " (from the path)" : "")", .plain, in: &console)
         if let created = reminder.created {
