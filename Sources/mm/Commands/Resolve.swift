@@ -6,7 +6,7 @@ extension OptionSyntax {
         help: "where both sides differ, take ours: the branch that is merged into, or the original of a copy"
     )
     fileprivate static let theirs = OptionSyntax("theirs", help: "where both sides differ, take the other side")
-    fileprivate static let stage = OptionSyntax("add", help: "git add the resolved files")
+    fileprivate static let stage = OptionSyntax("add", help: "git add all resolved files")
 }
 
 extension Command {
@@ -23,8 +23,9 @@ extension Command {
             unresolved, and the exit status is 2. In a rebase, 'ours' is the branch onto which your commits are \
             applied, and 'theirs' is your own commit; the messages name both.
 
-            Files that you have resolved by hand are not changed. Nothing is staged without --add, and nothing is \
-            committed. If nothing is left to commit in a cherry-pick, it prints the command to continue.
+            While a merge or a rebase is in progress, the files that it resolved are staged, and once nothing is left to \
+            resolve, it prints the command to go on. Files that you have resolved by hand are not changed, and are staged \
+            only with --add, as are copies and their originals. Nothing is committed.
             """,
         section: "Git",
         arguments: [.paths],
@@ -58,14 +59,19 @@ extension Command {
         let plan = try folder.plan(resolver.resolution, in: snapshot)
         let what = resolver.description
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
-        var (added, skip, failure) = ([String](), String?.none, MemossError?.none)
-        if invocation.flag(.stage), done.skipped.isEmpty {
+        var (added, ending, failure) = ([String](), String?.none, MemossError?.none)
+        let operation = try finder.git.flatMap { conflicts throws(MemossError) in try GitOperation(conflicts.git) }
+        if invocation.flag(.stage) || operation != nil, done.skipped.isEmpty {
             // The files have been written, so report that in any case.
             do throws(MemossError) {
-                let paths = resolver.resolved + (try finder.git?.tracked(resolver.merged) ?? [])
+                let byHand = Set(resolver.settled)
+                let paths =
+                    invocation.flag(.stage)
+                    ? resolver.resolved + (try finder.git?.tracked(resolver.merged) ?? [])
+                    : resolver.resolved.filter { !byHand.contains($0) }
                 if !isDryRun { try finder.git?.add(paths) }
                 added = paths
-                if !isDryRun, !paths.isEmpty { skip = try finder.git?.skip() }
+                if !isDryRun, !paths.isEmpty { ending = try finder.git?.ending(of: operation) }
             } catch {
                 failure = error
             }
@@ -74,7 +80,7 @@ extension Command {
             resolver: resolver,
             plan: done,
             added: added,
-            skip: skip,
+            ending: ending,
             others: finder.others,
             isDryRun: isDryRun,
             interpretation: Interpretation(time, session.clock)

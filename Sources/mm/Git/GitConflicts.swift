@@ -88,13 +88,16 @@ struct GitConflicts {
         }
     }
 
-    /// The command that goes on with what git was doing if nothing is left to commit, because the result is what the last
-    /// commit has. Nil if there is something to commit, or if git goes on all the same, as with a merge.
-    func skip() throws(MemossError) -> String? {
-        guard let skip = try GitOperation(git)?.skip,
+    /// How to go on with what git was doing; nil while anything is unmerged.
+    func ending(of operation: GitOperation?) throws(MemossError) -> String? {
+        guard let operation, try unmerged().isEmpty else { return nil }
+        if try GitOperation.isMergingBySync(git) { return "to go on: mm sync" }
+        if let skip = operation.skip,
             try git.run(["diff", "--cached", "--quiet", "--ignore-submodules=none", "--", ":/"]).status == 0
-        else { return nil }
-        return skip
+        {
+            return "nothing is left to commit, because the result is what HEAD has already; go on with: \(skip)"
+        }
+        return "to go on: \(operation.end)"
     }
 
     /// The committed versions of a file, newest first.

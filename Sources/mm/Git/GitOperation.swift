@@ -58,6 +58,14 @@ struct GitOperation {
         try holds("MERGE_HEAD", try git.repository())
     }
 
+    /// Whether a merge by `mm sync` has not been committed yet.
+    static func isMergingBySync(_ git: GitProgram) throws(MemossError) -> Bool {
+        guard try isMerging(git) else { return false }
+        let path = "\(try git.repository())/MERGE_MSG"
+        let message = try naming(path, try Directory.contents(of: path))?.bytes ?? []
+        return message.starts(with: GitSync.mergeMessage.utf8)
+    }
+
     private init(name: String, end: String, abort: String, skip: String? = nil, mark: String) {
         (self.name, self.end, self.abort, self.skip, self.mark) = (name, end, abort, skip, mark)
     }

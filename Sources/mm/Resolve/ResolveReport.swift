@@ -6,8 +6,8 @@ struct ResolveReport {
     let resolver: ConflictResolver
     let plan: EditPlan
     let added: [String]
-    /// How git goes on if nothing is left to commit.
-    let skip: String?
+    /// How git goes on, once nothing is left to resolve.
+    let ending: String?
     /// The unmerged files that are not reminders.
     let others: [String]
     let isDryRun: Bool
@@ -17,7 +17,7 @@ struct ResolveReport {
 
     func show(in session: inout Session) -> ExitStatus {
         if session.isJSON {
-            session.console.write(json)
+            session.console.write(json(session.handles(after: plan)))
         } else {
             // The files that were written are reported below, one by one.
             if isDryRun || !plan.skipped.isEmpty {
@@ -47,11 +47,7 @@ struct ResolveReport {
                 session.console.info("\(isDryRun ? "would be staged" : "staged"): \(names)")
             }
         }
-        if let skip {
-            session.console.info(
-                "nothing is left to commit, because the result is what HEAD has already; go on with: \(skip)"
-            )
-        }
+        if let ending, open.isEmpty { session.console.info(ending) }
         showLeft(in: &session)
         if !others.isEmpty {
             session.console.info("\(others.count.counted("other file")) in conflict: see 'git status'")
@@ -113,7 +109,7 @@ struct ResolveReport {
         )
     }
 
-    private var json: [UInt8] {
+    private func json(_ handles: AbbreviatedIDs?) -> [UInt8] {
         JSONWriter.document { json in
             json.objects("files", resolver.outcomes) { outcome, json in
                 json.field("path", outcome.path)
@@ -140,7 +136,7 @@ struct ResolveReport {
             json.field("settled", resolver.settled)
             json.field("added", added)
             json.field("others", others)
-            EditReport.write(plan, to: &json)
+            EditReport.write(plan, handles, to: &json)
             json.field("dryRun", isDryRun)
         }
     }

@@ -42,12 +42,8 @@ extension GitSync {
 
     /// Whether a merge by `mm sync` waits only to be committed.
     private func isResolved() throws(MemossError) -> Bool {
-        guard try GitOperation.isMerging(git), try GitConflicts(root: git.directory)?.unmerged().isEmpty == true else {
-            return false
-        }
-        let path = "\(try git.repository())/MERGE_MSG"
-        let message = try naming(path, try Directory.contents(of: path))?.bytes ?? []
-        return message.starts(with: Self.mergeMessage.utf8)
+        guard try GitOperation.isMergingBySync(git) else { return false }
+        return try GitConflicts(root: git.directory)?.unmerged().isEmpty == true
     }
 
     /// The error that names a staged file with conflict markers that the last commit does not have; nil if there is none.
