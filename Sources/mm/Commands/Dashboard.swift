@@ -91,10 +91,14 @@ struct Dashboard {
             var all = isLeftOut ? [] : states.indices.filter { states[$0] == status }.map { reminders[$0] }
             // As in a query: what has an occurrence above is no longer upcoming.
             if status == .upcoming { all.removeAll { Agenda.status(of: $0, in: time) != status } }
+            let first = isCut ? most ?? .max : .max
             let shown =
-                status == .today
-                ? Array(Self.inOrderOfDay(all, in: time).prefix(isCut ? most ?? .max : .max))
-                : ReminderOrder.scheduled.sorted(all, in: time, first: isCut ? most : nil)
+                switch status {
+                case .today: Array(Self.inOrderOfDay(all, in: time).prefix(first))
+                // The newest first: what has waited longest is not what is forgotten next.
+                case .overdue: Array(ReminderOrder.scheduled.sorted(all, in: time, isReversed: true).prefix(first))
+                default: ReminderOrder.scheduled.sorted(all, in: time, first: isCut ? most : nil)
+                }
             return Section(key: status.rawValue, name: name, heading: heading, reminders: shown, total: all.count)
         }
         let days = isCut ? 1 : 1 + Self.comingDays
@@ -111,7 +115,7 @@ struct Dashboard {
         var today = agenda.days[0]
         // A row says everything that is current about its reminder.
         today.items.removeAll { $0.isCurrent && [.overdue, .today].contains(time.status($0.reminder)) }
-        extra = Dictionary(grouping: coming.cards(of: today, most: 1)) { card in
+        extra = Dictionary(grouping: coming.cards(of: today)) { card in
             card.item.kind == .overdue ? Self.overdue : Self.today
         }
         others = extra.reduce(into: [:]) { counts, section in
@@ -161,6 +165,8 @@ struct Dashboard {
         private let days: [(name: String, rows: [PathKey])]
         /// Whether a reminder has several rows, so that the number is not that of the rows.
         private let isRepeated: Bool
+        /// The reminders that are counted, if the rows are not only theirs.
+        private let own: Set<PathKey>?
         private var isCut = false
 
         /// - Parameters:
@@ -179,7 +185,8 @@ struct Dashboard {
             (self.section, self.count, self.lines, self.width) = (section, count, lines, width)
             (self.days, self.isMixed) = (days, isMixed)
             let paths = lines.compactMap { if case .row(_, let path) = $0 { path } else { nil } }
-            isRepeated = Set(paths).count < paths.count
+            own = section.key == upcoming ? Set(section.reminders.map { PathKey($0.path) }) : nil
+            isRepeated = own.map { $0.count < paths.count } ?? (Set(paths).count < paths.count)
             isCut = lines.count < total
             dropLastDays()
         }
@@ -189,22 +196,19 @@ struct Dashboard {
         /// Names the command that lists what is not among the lines; nil if nothing is left out.
         var more: String? {
             let shown = Set(lines.compactMap { if case .row(_, let path) = $0 { path } else { nil } })
-            let rest = count - shown.count
+            let rest = own?.subtracting(shown).count ?? count - shown.count
             // Count reminders, not lines, as the heading does.
             if isMixed { return isCut ? (rest > 0 ? "+\(rest) " : "") + "more: mm agenda --days 1" : nil }
             guard section.key == upcoming else { return rest > 0 ? "+\(rest) more: \(lists)" : nil }
             guard let day = lastDay, day.hidden > 0 else {
                 // Days that were cut also have series whose current occurrence is overdue.
-                if rest > 0 { return "+\(rest) later: \(isCut ? "mm agenda, " : "")\(lists)\(others)" }
+                if rest > 0 { return "+\(rest) later: \(isCut ? "mm agenda, " : "")\(lists)" }
                 return isCut ? "more: mm agenda" : nil
             }
-            let later = count - shown.union(day.paths).count
+            let later = own?.subtracting(shown.union(day.paths)).count ?? 0
             return "+\(day.hidden) more \(day.name)"
-                + (later > 0 ? ", +\(later) later: mm agenda, \(lists)\(others)" : ": mm agenda")
+                + (later > 0 ? ", +\(later) later: mm agenda, \(lists)" : ": mm agenda")
         }
-
-        /// How many the query lists, if series of which an occurrence is overdue or due today are counted here too.
-        private var others: String { section.total < count ? " (\(section.total))" : "" }
 
         /// The last day that has lines, how many of its rows have none, and the reminders of all its rows.
         private var lastDay: (name: String, hidden: Int, paths: [PathKey])? {
@@ -306,11 +310,6 @@ struct Dashboard {
 
     /// The number of reminders that a section lists, also for an occurrence that is not the current one.
     func count(_ section: Section) -> Int {
-        if section.key == Self.upcoming {
-            let own = section.reminders.map { PathKey($0.path) }
-            let items = coming.agenda.days.dropFirst().flatMap { $0.items.map { PathKey($0.reminder.path) } }
-            return section.total + Set(items).subtracting(own).count
-        }
         let kept = section.key == Self.completed ? kept.count : 0
         return section.total + others[section.key, default: 0] + kept
     }
@@ -334,13 +333,18 @@ struct Dashboard {
                 isToday
                     ? Self.placeInDay(of: reminder, in: text.time) : text.time.due(reminder)?.secondsSince1970 ?? .max
             }
+            // Later occurrences of an overdue series stand below its current one, which is done first.
+            let current = isToday ? [:] : Dictionary(zip(section.reminders.map { PathKey($0.path) }, due)) { $1 }
             let all =
                 zip(due, own)
                 + cards.map { card in
                     let item = card.item
-                    return (isToday && item.date.isAllDay ? .min : item.instant.secondsSince1970, .extra(card))
+                    let own = item.date.isAllDay && isToday ? .min : item.instant.secondsSince1970
+                    return (current[PathKey(item.reminder.path)] ?? own, .extra(card))
                 }
-            return all.indices.sorted { (all[$0].0, $0) < (all[$1].0, $1) }.map { all[$0].1 }
+            let sign: Int64 = isToday ? 1 : -1
+            func place(_ index: Int) -> (Int64, Int) { (all[index].0 == .min ? .min : sign * all[index].0, index) }
+            return all.indices.sorted { place($0) < place($1) }.map { all[$0].1 }
         }
     }
 
@@ -372,11 +376,11 @@ struct Dashboard {
 
     /// Cuts the sections until they fit: first the long ones, then what matters less today.
     private static func fit(_ blocks: inout [Block], in height: Int) {
-        let late = ["completed", "undated"]
-        // What is due today can still be done in time.
-        let soon = [overdue, "broken", today]
+        let (late, past) = (["completed", "undated"], [overdue, "broken"])
+        // What is due today can still be done in time: it is whole before anything else has a second line.
         let steps = [
-            (8, late + [upcoming] + soon), (3, late + [upcoming]), (0, late), (3, soon), (0, [upcoming] + soon),
+            (8, late + [upcoming] + past), (3, late + [upcoming]), (0, late), (3, past), (0, [upcoming]), (1, past),
+            (3, [today]), (0, past + [today]),
         ]
         for (least, keys) in steps {
             for key in keys {

@@ -102,8 +102,8 @@ struct AgendaText {
         ].filter { !$0.cards.isEmpty }
     }
 
-    /// - Parameter most: if more occurrences of a series than this are left, or were missed, they share one line.
-    func cards(of day: Agenda.Day, most: Int = 4) -> [Card] {
+    /// The lines of a day. Occurrences of a series that are left, or were missed, share one line.
+    func cards(of day: Agenda.Day) -> [Card] {
         struct Group: Hashable {
             var path: PathKey
             var kind: Agenda.Kind
@@ -120,7 +120,7 @@ struct AgendaText {
         var all: [Group: [Agenda.Item]] = [:]
         for (item, group) in zip(day.items, groups) { if let group { all[group, default: []].append(item) } }
         return zip(day.items, groups).compactMap { item, group in
-            guard let all = group.flatMap({ all[$0] }), all.count > most else {
+            guard let all = group.flatMap({ all[$0] }), all.count > 1 else {
                 return Card(item: item, all: [item])
             }
             return all.first == item ? Card(item: item, all: all) : nil

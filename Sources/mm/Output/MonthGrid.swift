@@ -122,6 +122,7 @@ struct MonthGrid {
                 bytes.append(0x0A)
             }
         }
+        if isRoomy, used.contains("•") { drawLegend(in: &console, width: console.width) }
         let meanings = Self.marks.map { ($0.mark, $0.meaning) }
         for line in HabitCalendar.legend(of: used, among: meanings, width: console.width) {
             console.line(line, .dimmed)
@@ -172,11 +173,36 @@ struct MonthGrid {
         while dots > 0, lead + dots + more.utf8.count > Self.roomyCell { dots -= 1 }
         used.formUnion(count > dots ? ["•", "+N"] : ["•"])
         for reminder in day.reminders.prefix(dots) {
-            let color = registry.canonical(reminder.tags).lazy.compactMap { registry.color(of: $0) }.first
-            painter.appendDot(color, to: &bytes)
+            painter.appendDot(colored(reminder).flatMap { registry.color(of: $0) }, to: &bytes)
         }
         painter.append(more, .dimmed, to: &bytes)
         return lead + dots + more.utf8.count
+    }
+
+    /// The tags whose colours the dots have, as far as they fit on a line.
+    private func drawLegend(in console: inout Console, width: Int?) {
+        var names: [TagName] = []
+        for name in days.flatMap(\.reminders).compactMap(colored) where !names.contains(name) { names.append(name) }
+        names.sort { NaturalOrder.precedes($0.text, $1.text) }
+        guard !names.isEmpty, console.painter.depth != .none else { return }
+        console.draw { painter, bytes in
+            var cells = 0
+            for name in names {
+                let text = " " + Printable.line(name.text)
+                let needed = (cells == 0 ? 0 : 2) + 1 + CellWidth.of(text)
+                guard cells + needed <= width ?? .max else { break }
+                if cells > 0 { bytes += Array("  ".utf8) }
+                painter.appendDot(registry.color(of: name), to: &bytes)
+                painter.append(text, .dimmed, to: &bytes)
+                cells += needed
+            }
+            bytes.append(0x0A)
+        }
+    }
+
+    /// The first tag of a reminder that has a colour.
+    private func colored(_ reminder: Reminder) -> TagName? {
+        registry.canonical(reminder.tags).first { registry.color(of: $0) != nil }
     }
 
     /// The meaning of the marks. `least` is the smallest number of reminders that a mark stands for.

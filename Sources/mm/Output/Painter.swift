@@ -42,12 +42,22 @@ struct Painter: Sendable {
         bytes.append(contentsOf: Painter.reset)
     }
 
-    /// A dot on the colour of a tag.
-    mutating func appendDot(_ color: TagColor?, to bytes: inout [UInt8]) {
+    /// A dot in the colour of a tag.
+    func appendDot(_ color: TagColor?, to bytes: inout [UInt8]) {
         guard depth != .none, let color else { return append("•", .plain, to: &bytes) }
-        bytes.append(contentsOf: opening(color))
-        bytes.append(contentsOf: "•".utf8)
+        bytes.append(contentsOf: "\u{1B}[\(dotParameters(color))m•".utf8)
         bytes.append(contentsOf: Painter.reset)
+    }
+
+    private func dotParameters(_ color: TagColor) -> String {
+        switch depth {
+        case .none: return ""
+        case .truecolor: return "38;2;\(color.red);\(color.green);\(color.blue)"
+        case .ansi256: return "38;5;\(TerminalPalette.nearest256(to: color))"
+        case .ansi16:
+            let number = TerminalPalette.nearest16(to: color)
+            return "\(number < 8 ? 30 + number : 82 + number)"
+        }
     }
 
     private mutating func opening(_ color: TagColor) -> [UInt8] {
