@@ -421,16 +421,65 @@ package struct CaptureLine: Sendable, Hashable {
 
 /// Finds words of the title that look like a date or a rule.
 extension CaptureLine {
-    /// How the words of the title that look like a date or a rule are written after `@`: `for the date, write: @15 dec`.
-    /// `by 15 dec` has two readings. Empty if they would be refused there too.
-    package func readings(ofUnused phrase: String) -> [(part: Part, text: String)] {
+    /// What words of a title mean if they are a part of the reminder.
+    package struct Repair: Sendable, Hashable {
+        package var part: Part
+        /// The words, without a mark.
+        package var phrase: String
+        /// The same with its mark.
+        package var marked: String
+        /// The title without them.
+        package var title: String
+        /// The line that means this.
+        package var line: String
+    }
+
+    /// What the words of the title that look like a date or a rule may mean, most likely first. `by 15 dec` has two
+    /// meanings. Empty if the line would be refused.
+    package func repairs(ofUnused phrase: String) -> [Repair] {
         var words = phrase.split(separator: " ").map(String.init)
-        let isDeadline = words.count > 1 && ["by", "due"].contains(words[0].lowercased())
-        if isDeadline { words.removeFirst() }
+        let first = words.count > 1 ? words[0].lowercased() : ""
+        if ["by", "due"].contains(first) { words.removeFirst() }
         let rest = words.joined(separator: " ")
-        var found: [(part: Part, text: String)] = [(Reader.isPhrase(rest, .when, .title) ? .date : .rule, "@" + rest)]
-        if isDeadline { found.append((.deadline, "@due " + rest)) }
-        return found.filter { Self.isClear($0.text, present) }
+        let date: Part = Reader.isPhrase(rest, .when, .title) ? .date : .rule
+        let parts: [Part] = first == "by" ? [.deadline, date] : first == "due" ? [.deadline] : [date]
+        return parts.compactMap { repair(phrase, as: $0, rest) }
+    }
+
+    /// What a misspelt date or rule in the title may mean.
+    package func repair(of misspelling: Misspelling) -> Repair? {
+        let phrase = String(misspelling.correction.dropFirst())
+        return repair(misspelling.typed, as: Reader.isPhrase(phrase, .when, .title) ? .date : .rule, phrase)
+    }
+
+    /// What `#home` in the title may mean.
+    package func repair(ofHashtag word: String) -> Repair? { repair(word, as: .tag, String(word.dropFirst())) }
+
+    private func repair(_ typed: String, as part: Part, _ phrase: String) -> Repair? {
+        let sought = typed.split(separator: " ").map(String.init)
+        let own = Word.all(in: text).prefix { $0.text != "--" }
+        guard let title = Self.removing(sought, from: Word.all(in: title)), !title.isEmpty,
+            let rest = Self.removing(sought, from: Array(own))
+        else { return nil }
+        let marked = (part == .tag ? "+" : part == .deadline ? "@due " : "@") + phrase
+        let words = rest.map(\.text)
+        let line =
+            part == .tag
+            ? (words + [marked] + Word.all(in: text).dropFirst(own.count).map(\.text)).joined(separator: " ")
+            : self.line(words, marked)
+        return line.map { Repair(part: part, phrase: phrase, marked: marked, title: Word.joined(title), line: $0) }
+    }
+
+    /// The words without those of a phrase; nil if they are not among them.
+    private static func removing(_ sought: [String], from words: [Word]) -> [Word]? {
+        func isSame(_ word: Word, _ text: String) -> Bool {
+            word.text == text || Word.bare(word.text) == text || Word.bare(word.text) == text + ","
+        }
+        let start = words.indices.first { start in
+            start + sought.count <= words.count && zip(words[start...], sought).allSatisfy(isSame)
+        }
+        guard let start, !sought.isEmpty else { return nil }
+        return Array(words[..<start] + words[(start + sought.count)...])
     }
 
     mutating func findUnused(in kept: [Word]) {

@@ -4,7 +4,7 @@ package import Text
 /// A temporary directory for one command. It is locked while the command runs, so one that can be locked belongs to a command
 /// that was killed.
 package struct ScratchDirectory: ~Copyable {
-    private let path: String
+    package let path: String
     private let lock: FileDescriptor?
 
     /// - Parameters:
@@ -70,10 +70,15 @@ package struct ScratchDirectory: ~Copyable {
         }
     }
 
-    /// The directory has only files.
     private static func remove(_ path: String) {
         let disk = Disk.system
-        for name in (try? disk.names(in: path)) ?? [] { try? disk.remove("\(path)/\(name)") }
+        for name in (try? disk.names(in: path)) ?? [] {
+            do throws(SystemError) {
+                try disk.remove("\(path)/\(name)")
+            } catch {
+                if [EISDIR, EPERM].contains(error.code) { remove("\(path)/\(name)") }
+            }
+        }
         try? disk.removeDirectory(path)
     }
 }

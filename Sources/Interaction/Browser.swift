@@ -233,7 +233,7 @@ package struct Browser: Sendable {
     /// The row that the user chose before or while typing a filter.
     var chosen: Row?
 
-    package init() {}
+    package init(_ view: View = .dashboard, filter: String = "") { (self.view, self.filter) = (view, filter) }
 
     package var current: Row? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 

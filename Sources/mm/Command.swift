@@ -7,7 +7,8 @@ struct Command: Sendable {
     let run: Run
 
     static let all: [Command] = [
-        .dashboard, .userInterface, .initialize, .list, .find, .agenda, .calendar, .habits, .show, .next, .plan,
+        .dashboard, .userInterface, .initialize, .list, .find, .today, .tomorrow, .agenda, .calendar, .habits, .show,
+        .next, .plan,
         .notify,
         .add, .note, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .pick, .config,
         .tagGroup,

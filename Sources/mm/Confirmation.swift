@@ -7,9 +7,12 @@ enum Confirmation {
     static var isPossible: Bool { Environment.isTerminal(0) && Environment.isTerminal(2) }
 
     /// Whether a line means yes. Everything else means no, including the end of the input.
-    static func isYes(_ line: [UInt8]) -> Bool {
+    ///
+    /// - Parameter byDefault: what an empty line means.
+    static func isYes(_ line: [UInt8], byDefault: Bool = false) -> Bool {
         let answer = String(decoding: line, as: UTF8.self).lowercased()
-        return ["y", "yes"].contains(answer.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        let words = answer.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? byDefault : ["y", "yes"].contains(words)
     }
 
     /// Reads exactly one line from the terminal; the rest belongs to the shell. Nil at the end of the input.

@@ -18,6 +18,7 @@ struct Console {
     let progress: ProgressLine?
     private var buffer: [UInt8] = []
     private var isClosed = false
+    private var isPaged = false
     private(set) var failure: String?
     /// The warnings printed so far.
     var warned: Set<String> = []
@@ -107,7 +108,18 @@ struct Console {
         for row in rows { layout.append(row, painter: &painter, to: &buffer) }
     }
 
+    /// Shows what the body writes page by page, if it is longer than the terminal.
+    mutating func page(_ body: (inout Console) -> Void) {
+        flush()
+        isPaged = recording == nil && height != nil
+        body(&self)
+        isPaged = false
+        if recording == nil, height != nil, Pager.show(buffer) { buffer = [] }
+        flush()
+    }
+
     mutating func flush() {
+        if isPaged { return }
         defer { buffer.removeAll(keepingCapacity: true) }
         recording?.output += buffer
         if recording?.hasTerminal == false { return }

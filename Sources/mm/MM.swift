@@ -65,8 +65,9 @@ struct MM {
             let grammar = words.first == Command.mergeDriverName ? Grammar.mergeDriver : .withAliases
             switch try grammar.parse(words) {
             case .run(let invocation): return run(invocation)
-            case .help(let path): return show { Help(.mm, width: $0.proseWidth).text(for: path) }
-            case .topic(let name): return show { Help(.mm, width: $0.proseWidth).text(topic: name) }
+            case .help(let path): return page { Help(.mm, width: $0).text(for: path) }
+            case .wholeHelp: return page { Help(.mm, width: $0).overview }
+            case .topic(let name): return page { Help(.mm, width: $0).text(topic: name) }
             case .version: return show { _ in versions }
             case .completionScript(let shell): return show { _ in CompletionScript.text(for: shell) }
             case .manual(let name):
@@ -102,6 +103,11 @@ struct MM {
             return .failure
         }
         return session.isPartial && [.done, .negative].contains(status) ? .failure : status
+    }
+
+    private static func page(_ text: (_ width: Int) -> String) -> ExitStatus {
+        let text = text(Console(color: .auto, isQuiet: false).proseWidth)
+        return Pager.show(Array(text.utf8)) ? .done : show { _ in text }
     }
 
     private static func show(_ text: (Console) -> String) -> ExitStatus {

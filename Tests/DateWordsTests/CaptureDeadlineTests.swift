@@ -43,11 +43,17 @@ import Testing
         #expect(line.faults.first?.proposals == ["Toner @due friday 16:00"], "\(line.faults)")
     }
 
-    @Test(arguments: ["Renew the insurance by 15 dec", "Renew it due 15 dec"])
-    func `words after by are proposed as the date and as the deadline`(text: String) {
+    @Test(arguments: [
+        ("Renew the insurance by 15 dec", ["@due 15 dec", "@15 dec"]), ("Renew it due 15 dec", ["@due 15 dec"]),
+        ("Renew it 15 dec, in town +Home", ["@15 dec"]),
+    ]) func `words that look like a date are proposed as the date or the deadline`(text: String, marked: [String]) {
         let line = line(text)
-        let readings = line.readings(ofUnused: line.unused ?? "")
-        #expect(readings.map(\.text) == ["@15 dec", "@due 15 dec"])
+        let repairs = line.repairs(ofUnused: line.unused ?? "")
+        #expect(repairs.map(\.marked) == marked)
+        for repair in repairs {
+            let read = self.line(repair.line)
+            #expect(read.title == repair.title && read.hasPhrase && read.tags == line.tags, "\(repair)")
+        }
     }
 
     @Test func `the words of a deadline are completed`() {

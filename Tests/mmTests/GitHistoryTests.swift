@@ -357,8 +357,7 @@ import Testing
         #expect(
             showing.sorted() == [
                 "", "agenda", "calendar", "check", "export ics", "find", "habits", "list", "next", "plan", "show",
-                "tag list",
-                "tag suggest",
+                "tag list", "tag suggest", "today", "tomorrow",
             ]
         )
         let edits = [

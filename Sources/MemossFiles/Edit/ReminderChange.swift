@@ -32,6 +32,8 @@ public struct ReminderChange: Sendable, Hashable {
         }
         set { words[.anchor] = newValue.map(\.rawValue) }
     }
+    /// Keys that have no setting of their own.
+    package var fields: [FieldChange] = []
     /// Tags to add and remove.
     public var tags = TagsChange()
     /// Markdown; an empty body removes it.
@@ -65,6 +67,7 @@ public struct ReminderChange: Sendable, Hashable {
         // Without a rule, an end has no meaning.
         try add("until", recurrence == .removed && until == .kept ? .removed : until.map(\.description))
         for key in KnownKey.words { try add(key.rawValue, words[key] ?? .kept) }
+        changes += fields.map { .field($0) }
         try add("moved_from", movedFrom(bytes, zones))
         if losesDate(FieldPlaces(bytes)) {
             // `completed` keeps it a reminder without a date. If there is a `status`, it decides and the key is null.

@@ -4,8 +4,8 @@ public struct NotificationPlan: Sendable {
     public struct Budget: Sendable, Hashable {
         /// The total number of slots.
         package var limit: Int
-        /// Slots reserved for the soonest one-time reminders; the others are for series.
-        package var reserve: Int
+        /// Slots reserved for the soonest one-time reminders; the others are for series. Nil: all go to what comes first.
+        package var reserve: Int?
 
         /// - Parameters:
         ///   - limit: the total number of slots; negative values count as 0.
@@ -14,6 +14,9 @@ public struct NotificationPlan: Sendable {
             self.limit = max(0, limit)
             self.reserve = min(max(0, reserve), self.limit)
         }
+
+        /// As many notifications as there are slots, the next ones.
+        package init(next limit: Int) { (self.limit, reserve) = (max(0, limit), nil) }
     }
 
     /// The limits that the plan was made with.
@@ -57,8 +60,10 @@ public struct NotificationPlan: Sendable {
         let (onceCount, seriesCount) = (once.count, series.count)
         let recurring = series.take(budget.limit)
         // Slots that one kind does not use go to the other.
-        let ofSeries = min(recurring.count, budget.limit - min(onceCount, budget.reserve))
-        let ofOnce = min(onceCount, budget.limit - min(ofSeries, budget.limit - budget.reserve))
+        let ofSeries =
+            budget.reserve.map { min(recurring.count, budget.limit - min(onceCount, $0)) }
+            ?? Self.countOfSeries(among: budget.limit, recurring, once)
+        let ofOnce = min(onceCount, budget.limit - min(ofSeries, budget.limit - (budget.reserve ?? 0)))
         let chosen = recurring.prefix(min(ofSeries, budget.limit - ofOnce))
         notifications = Array(chosen)
         while once.count > onceCount - ofOnce, let next = once.pop() {
@@ -68,6 +73,18 @@ public struct NotificationPlan: Sendable {
         let excluded = [once.first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
         coveredUntil = excluded.compactMap { $0 }.min()
         omitted = once.count + seriesCount - Set(chosen.map { PathKey($0.path) }).count
+    }
+
+    /// How many of the first notifications are of series.
+    private static func countOfSeries(among limit: Int, _ recurring: [Notification], _ once: Heap<OneTime>) -> Int {
+        var (once, ofOnce) = (once, 0)
+        while ofOnce < limit, let next = once.first {
+            // As many of series as fit beside it come before it.
+            if recurring.count >= limit - ofOnce, recurring[limit - ofOnce - 1].instant <= next.instant { break }
+            _ = once.pop()
+            ofOnce += 1
+        }
+        return min(recurring.count, limit - ofOnce)
     }
 
     private enum Candidate: Sendable {

@@ -5,8 +5,7 @@ enum ForeignWords {
         ([], "ls tasks task todo todos reminders items dir", ["list"]),
         ([], "search grep lookup locate rg", ["find TEXT"]),
         ([], "query filter", ["list QUERY"]),
-        ([], "today due", ["list is:today"]),
-        ([], "tomorrow", ["agenda tomorrow --days 1"]),
+        ([], "due", ["today"]),
         ([], "week upcoming forecast", ["agenda"]),
         ([], "overdue late missed", ["list is:overdue"]),
         ([], "completed logbook finished", ["list is:completed"]),
@@ -35,7 +34,8 @@ enum ForeignWords {
         ([], "modify mod change update alter", ["edit SELECTOR"]),
         ([], "reschedule", ["edit SELECTOR --scheduled WHEN"]),
         ([], "repeat recur", ["edit SELECTOR --recurrence RULE"]),
-        ([], "mv move ren rename", ["edit SELECTOR --title TEXT", "tag rename OLD NEW"]),
+        ([], "move", ["edit SELECTOR --scheduled WHEN", "edit SELECTOR --title TEXT"]),
+        ([], "mv ren rename", ["edit SELECTOR --title TEXT", "tag rename OLD NEW"]),
         ([], "merge", ["tag rename OLD NEW --merge"]),
         ([], "postpone defer delay later sleep", ["snooze SELECTOR DURATION"]),
         ([], "tags labels label", ["tag list"]),
@@ -85,7 +85,7 @@ enum ForeignWords {
         ("force confirm", ["yes"]),
         ("max top number num head", ["limit", "count"]),
         ("order order-by sort-by", ["sort"]),
-        ("filter query match matching select all-matching", ["where"]),
+        ("filter query match matching select all-matching all", ["where"]),
         ("preview simulate dry plan-only", ["dry-run"]),
         ("dir root folder", ["directory"]),
         ("as-of revision rev commit", ["at"]),
@@ -109,6 +109,13 @@ enum ForeignWords {
         ("after since from", "scheduled:>DATE"), ("due deadline", "due:DATE"), ("week", "scheduled:week"),
         ("path file in", "path:TEXT"),
         ("title name", "title:TEXT"), ("body text content", "body:TEXT"),
+    ]
+
+    /// What words after a command that takes none of them are meant as.
+    static let operands: [(command: String, hint: String)] = [
+        ("mm tag add", "to tag a reminder: mm edit SELECTOR --tag NAME"),
+        ("mm tag delete", "to remove a tag from a reminder: mm edit SELECTOR --untag NAME"),
+        ("mm undo", "it reverts one edit at a time; to see them: mm undo --list"),
     ]
 
     /// Options for keys that have no meaning to `mm`, which keeps any key in a file.

@@ -12,7 +12,7 @@ struct Grammar: Sendable {
     /// The user's aliases. They are only read if a word is not a command, so an alias never hides one.
     var aliases: @Sendable () -> [Alias] = { [] }
 
-    /// Whether the user can be asked for the value of an option.
+    /// Whether the user can be asked for reminders, and for the value of an option.
     var canAsk: @Sendable () -> Bool = { false }
 
     /// Options that `parse` handles itself.

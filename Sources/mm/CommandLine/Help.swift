@@ -11,20 +11,46 @@ struct Help {
 
     /// The help for a path returned by `parse`; `[]` is the overview.
     func text(for path: [String]) -> String {
-        guard !path.isEmpty else { return overview }
+        guard !path.isEmpty else { return firstPage }
         if grammar.isGroup(path) { return group(path) }
-        return grammar.command(path).map(command) ?? overview
+        return grammar.command(path).map(command) ?? firstPage
     }
 
-    private var overview: String {
+    /// What a person needs: the commands of every day, then the others.
+    private var firstPage: String {
+        var layout = TextLayout(width: width)
+        layout.fill(["usage:", Grammar.program, "[OPTIONS]", "[COMMAND]"])
+        let everyday = CommandSyntax.everyday.compactMap(grammar.command)
+        layout.heading("Every day")
+        layout.table(
+            everyday.map { ($0.path.isEmpty ? Grammar.program : $0.path.joined(separator: " "), $0.shortSummary) }
+        )
+        let others = grammar.children(of: []).filter { child in
+            child.section != CommandSyntax.forPrograms && !everyday.contains(child)
+        }
+        for section in others.map(\.section).withoutRepeats {
+            layout.heading(section)
+            layout.table(others.filter { $0.section == section }.map { (line(of: $0), $0.summary) })
+        }
+        if !grammar.topics.isEmpty {
+            layout.heading("Help topics")
+            layout.table(grammar.topics.map { ("help \($0.name)", $0.summary) })
+        }
+        layout.line()
+        layout.fill(
+            "Run 'mm help COMMAND' for more about a command, and 'mm help --all' for every command and global option."
+        )
+        return layout.text
+    }
+
+    /// Everything.
+    var overview: String {
         var layout = TextLayout(width: width)
         let root = grammar.command([])
         layout.fill(["usage:", Grammar.program, "[OPTIONS]", "[COMMAND]"])
         if let root { describe(root, in: &layout) }
         let children = grammar.children(of: [])
-        var sections: [String] = []
-        for child in children where !sections.contains(child.section) { sections.append(child.section) }
-        for section in sections {
+        for section in children.map(\.section).withoutRepeats {
             layout.heading(section)
             layout.table(children.filter { $0.section == section }.map { (line(of: $0), $0.summary) })
         }
@@ -112,7 +138,26 @@ extension Help {
     }
 }
 
+extension [String] {
+    /// Each once, in order.
+    fileprivate var withoutRepeats: [String] {
+        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
 extension CommandSyntax {
+    /// The section of commands that programs run rather than people.
+    static let forPrograms = "For programs"
+    /// The commands that a day needs.
+    static let everyday = [
+        [], ["today"], ["add"], ["done"], ["snooze"], ["edit"], ["list"], ["find"], ["ui"], ["undo"],
+        ["tag", "rename"],
+        ["notify"],
+    ]
+
+    /// Plain `mm` is described by what it shows.
+    fileprivate var shortSummary: String { path.isEmpty ? "show what is overdue, due today and upcoming" : summary }
+
     /// The usage line after the name, in pieces that are not broken.
     var usageWords: [String] {
         options.map { "[\($0.usage)]\($0.isRepeatable ? "…" : "")" } + arguments.map(\.usage)

@@ -47,6 +47,27 @@ struct Invocation: Sendable, Equatable {
         return (Array(words.prefix(separator)), Array(words.dropFirst(separator)))
     }
 
+    /// Words such as `priority=high` after the first word of an argument, or after an option that stands for it. Those that
+    /// name an option of the command become that option.
+    ///
+    /// - Returns: the others.
+    mutating func takeAssignments(from key: ArgumentSyntax) -> [KeyAndValue] {
+        guard let index = command.arguments.firstIndex(where: { $0.name == key.name }), separator == nil else {
+            return []
+        }
+        let start = key.alternative.map(own.flag) == true ? 0 : 1
+        var others: [KeyAndValue] = []
+        while words[index].count > start, let last = words[index].last, let typed = KeyAndValue(last) {
+            words[index].removeLast()
+            if let option = command.options.first(where: { $0.long == typed.option && $0.takesValue }) {
+                own.add(typed.value, for: option)
+            } else {
+                others.insert(typed, at: 0)
+            }
+        }
+        return others
+    }
+
     func flag(_ key: OptionSyntax) -> Bool {
         assert(!key.takesValue && command.declares(key), "\(command.name) has no flag \(key.name)")
         return own.flag(key)
@@ -152,6 +173,9 @@ extension Invocation {
         do {
             return try parse(text)
         } catch {
+            if !place.hasPrefix("-"), let hint = command.counting(text) {
+                throw usageError("\(place): \(error.message)", hints: [hint])
+            }
             throw usageError(error, at: place, in: text)
         }
     }

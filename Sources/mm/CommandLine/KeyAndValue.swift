@@ -5,6 +5,14 @@ struct KeyAndValue {
     let key: String
     let value: String
 
+    /// Keys whose options have other names.
+    private static let names = ["tags": "tag", "timezone": "zone"]
+
+    /// The name of the option that would set the key.
+    var option: String {
+        Self.names[key] ?? KnownKey.words.first { $0.rawValue == key }.map { OptionSyntax($0).long } ?? key
+    }
+
     init?(_ word: String) {
         let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, parts[0].first?.isLetter == true,

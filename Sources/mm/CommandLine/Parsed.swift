@@ -3,6 +3,8 @@ enum Parsed: Sendable, Equatable {
     case run(Invocation)
     /// Help for the path of a command or group; `[]` is the overview.
     case help([String])
+    /// Every command and every global option.
+    case wholeHelp
     /// Help on a topic, by name.
     case topic(String)
     case version

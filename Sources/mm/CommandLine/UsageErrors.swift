@@ -52,6 +52,8 @@ extension MemossError {
             hint = "put it after the command: \(elsewhere.name) \(word)"
         } else if name.count == 1, let letter = known.compactMap(\.short).first(where: { String($0) == name }) {
             hint = "did you mean '-\(letter)'?"
+        } else if name.count == 1, let counted = known.first(where: { $0.value == "N" && $0.long.hasPrefix(name) }) {
+            hint = "did you mean '\(counted.usage)'?"
         } else if command?.capturesNegation == true, name.count == 1, name.first?.isLetter == true {
             hint = "to exclude the word '\(name)', write NOT \(name)"
         } else if let foreign = ForeignWords.hint(insteadOf: name, of: command, known: known) {
@@ -162,13 +164,20 @@ extension MemossError {
 
     static func unexpectedArgument(_ word: String, of command: CommandSyntax) -> MemossError {
         let expected = command.arguments.map(\.usage).joined(separator: " ")
-        // `mm plan 5`
-        let number = Int(word) == nil ? nil : command.options.first { $0.value == "N" }
+        let hint = command.counting(word) ?? ForeignWords.operands.first { $0.command == command.name }?.hint
         return .usage(
             "unexpected argument '\(word)': '\(command.name)' takes \(expected.isEmpty ? "no arguments" : expected)",
-            hints: number.map { ["did you mean '\(command.name) \($0.name) \(word)'?"] } ?? [],
+            hints: hint.map { [$0] } ?? [],
             help: command.path
         )
+    }
+}
+
+extension CommandSyntax {
+    /// What `mm plan 5` may mean: `mm plan --limit 5`; nil if the word is no number, or no option takes one.
+    func counting(_ word: String) -> String? {
+        guard Int(word) != nil, let option = options.first(where: { $0.value == "N" }) else { return nil }
+        return "did you mean '\(name) \(option.name) \(word)'?"
     }
 }
 

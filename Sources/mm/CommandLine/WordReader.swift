@@ -43,6 +43,8 @@ struct WordReader {
             guard isOption(word) else { return try take(word, for: option) }
             try leaveOut(option, before: word)
             try read(word)
+        } else if wantsHelp, path.isEmpty, word == "--all" {
+            request = .wholeHelp
         } else if optionsEnded || !word.hasPrefix("-") || word == "-" {
             try readOperand(word)
         } else if word == "--" {
@@ -88,7 +90,7 @@ struct WordReader {
         }
         let invocation = Invocation(
             command: command,
-            arguments: try command.assign(operands, besides: options),
+            arguments: try command.assign(operands, besides: options, canAsk: grammar.canAsk()),
             separator: separator,
             options: options,
             globals: globals

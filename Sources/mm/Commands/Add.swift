@@ -106,19 +106,33 @@ extension Session {
         let isEdited = invocation.flag(.editAfter)
         if isEdited { try checkEditor(invocation) }
         let fields = try NewFields(invocation, &self, from: source)
-        let line = CaptureLine(
+        let literal = literal.joined(separator: " ")
+        var line = CaptureLine(
             parsing: words.joined(separator: " "),
-            literal: literal.joined(separator: " "),
+            literal: literal,
             now: fields.clock,
             times: fields.times
         )
+        var declined: Set<String> = []
         var new = try fields.reminder(from: line)
+        if canAsk, !isJSON, !globals.flag(.quiet) {
+            while let repair = line.repairs(of: new, fields).first(where: { !declined.contains($0.marked) }) {
+                guard try isWanted(repair, fields) else {
+                    declined.insert(repair.marked)
+                    continue
+                }
+                line = CaptureLine(parsing: repair.line, literal: literal, now: fields.clock, times: fields.times)
+                new = try fields.reminder(from: line)
+            }
+        }
         new.body = try invocation.body() ?? []
         if let tags = try askedTags(invocation, besides: new.tags) {
             (new.tags, new.tagColors) = (tags.selected, tags.created)
+        } else if canAsk {
+            new.tags = checkingSpelling(of: new.tags, in: try folder().registry(), at: nil)
         }
         let paths = try add([new], at: fields.time, invocation)
-        warnOfUnused(line, new, at: invocation.flag(.dryRun) ? nil : paths[0], fields)
+        if declined.isEmpty { warnOfUnused(line, new, at: invocation.flag(.dryRun) ? nil : paths[0], fields) }
         warnOfAttributes(words, new, at: paths[0], fields, invocation)
         if let option = words.lazy.filter({ $0.contains(" ") }).compactMap(fields.option).first {
             console.warn(
@@ -297,6 +311,11 @@ extension Session {
             let text = Interpretation(time, clock, registry: registry, newTags: tags.map(\.name))
             for new in news { console.info(text.of(new)) }
         }
+        if !canAsk, !isDryRun {
+            for (new, path) in zip(news, paths) {
+                _ = checkingSpelling(of: new.tags.filter(tags.map(\.name).contains), in: registry, at: path.shellWord)
+            }
+        }
         warn(about: folder.newProblems(of: done, registry: registry, in: time))
         warnAboutDeadlines(of: plan, Interpretation(time, clock))
         return paths
@@ -342,14 +361,16 @@ extension CaptureLine {
             let names = hashtags.map { "+" + $0.dropFirst() }.joined(separator: " ")
             let list = hashtags.map { "'\($0)'" }.listed("and")
             let text = "\(list) \(hashtags.count == 1 ? "is" : "are") part of the title"
-            found.append(Warning(text: text, hint: "to make it a tag, write: \(names)"))
+            let repair = hashtags.count == 1 ? self.repair(ofHashtag: hashtags[0])?.command(at: path) : nil
+            found.append(Warning(text: text, hint: "to make it a tag, write: \(names)" + (repair ?? "")))
         }
         let silence = isSilent ? ", and the reminder has no date" : ""
         if let misspelling {
             found.append(
                 Warning(
                     text: "'\(misspelling.typed)' is part of the title" + silence,
-                    hint: "did you mean '\(misspelling.correction)'?" + meant(misspelling, new, at: path),
+                    hint: "did you mean '\(misspelling.correction)'?"
+                        + (isSilent ? repair(of: misspelling)?.command(at: path, after: " To set it: ") ?? "" : ""),
                     isEssential: isSilent && misspelling.typed.hasPrefix("@")
                 )
             )
@@ -358,9 +379,8 @@ extension CaptureLine {
             let text = "what follows '@' is part of the title: \(unreadDate.message)"
             found.append(Warning(text: text, hint: unreadDate.suggestion.map { "did you mean '@\($0)'?" }))
         } else if let phrase = unused, !new.isNote, hasPhrase || isTimeAlone || new.date == nil {
-            let readings =
-                hasPhrase || isTimeAlone ? [] : readings(ofUnused: phrase)
-            var hints = readings.map { "to make it the \($0.part), write: \($0.text)" }
+            let repairs = hasPhrase || isTimeAlone ? [] : repairs(ofUnused: phrase)
+            var hints = repairs.map { "to make it the \($0.part), write: \($0.marked)" + ($0.command(at: path) ?? "") }
             if hints.isEmpty, !hasPhrase, !isTimeAlone {
                 // `tomorrow at 5`
                 hints = WhenPhrase.refusal(of: phrase).map { [$0.error.message] } ?? []
@@ -385,13 +405,50 @@ extension CaptureLine {
         return found
     }
 
-    /// The command that makes a misspelt date or rule in the title of a new file what was meant; empty if there is none.
-    private func meant(_ misspelling: Misspelling, _ new: NewReminder, at path: String?) -> String {
-        let title = new.title.replacing(misspelling.typed, with: "", maxReplacements: 1)
-            .split(separator: " ").joined(separator: " ")
-        guard let path, !hasPhrase, new.date == nil, !title.isEmpty else { return "" }
-        let phrase = String(misspelling.correction.dropFirst())
-        let option = WhenPhrase.isPhrase(phrase) ? OptionSyntax.scheduled : .recurrence
-        return " to set it: mm edit \(path.shellWord) --title \(title.shellWord) \(option.name) \(phrase.shellWord)"
+    /// What words of the title may mean, if nothing else gives it.
+    fileprivate func repairs(of new: NewReminder, _ fields: NewFields) -> [Repair] {
+        guard !new.isNote else { return [] }
+        let tags = hashtags.compactMap(repair(ofHashtag:))
+        guard new.date == nil, !fields.isTimeAlone, unreadDate == nil else { return tags }
+        if let misspelling { return (repair(of: misspelling).map { [$0] } ?? []) + tags }
+        return (unused.map(repairs(ofUnused:)) ?? []) + tags
+    }
+}
+
+extension CaptureLine.Repair {
+    /// The command that repairs the file of the line; nil if nothing was written.
+    fileprivate func command(at path: String?, after lead: String = ", or set it now: ") -> String? {
+        path.map {
+            "\(lead)mm edit \($0.shellWord) --title \(title.shellWord) \(option.name) \(phrase.shellWord)"
+        }
+    }
+
+    private var option: OptionSyntax {
+        switch part {
+        case .date: .scheduled
+        case .deadline: .due
+        case .rule: .recurrence
+        case .tag: .tag
+        }
+    }
+}
+
+extension Session {
+    /// Asks whether words of the title are meant as a date, a rule or a tag.
+    fileprivate mutating func isWanted(_ repair: CaptureLine.Repair, _ fields: NewFields) throws(MemossError) -> Bool {
+        let line = CaptureLine(parsing: repair.line, now: fields.clock, times: fields.times)
+        let new = try fields.reminder(from: line)
+        let text = Interpretation(fields.time, clock, registry: try folder().registry())
+        console.flush()
+        let (name, value): (String, String) =
+            switch repair.part {
+            case .date: ("date", new.scheduled.map { text.dateText($0, new.timezone) } ?? repair.phrase)
+            case .deadline: ("deadline", new.deadline.map { text.dateText($0, new.timezone) } ?? repair.phrase)
+            case .rule:
+                ("rule", new.scheduled.map { repair.phrase + ", from " + text.dateText($0, new.timezone) } ?? "")
+            case .tag: ("tag", repair.phrase)
+            }
+        console.ask("\(name): \(value)? [Y/n]")
+        return Confirmation.isYes(console.answer() ?? Array("n".utf8), byDefault: true)
     }
 }

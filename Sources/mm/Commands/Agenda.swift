@@ -46,11 +46,40 @@ extension Command {
         let start = try words.start(invocation, at: moment)
         let limit = AgendaText.mostDays
         let days = try invocation.integer(.days, atLeast: 1, atMost: limit) ?? start.days
-        let (snapshot, time, reminders) = try session.readDated(matching: words.query, invocation)
-        let agenda = Agenda(reminders, from: start.first, days: days, in: time)
+        return try session.showAgenda(of: days, from: start.first, matching: words.query, invocation)
+    }
+
+    static let today = agenda(of: "today", daysAhead: 0)
+    static let tomorrow = agenda(of: "tomorrow", daysAhead: 1)
+
+    private static func agenda(of day: String, daysAhead: Int) -> Command {
+        Command(
+            [day],
+            summary: "show the agenda of \(day)",
+            discussion: "The same as 'mm agenda \(day) --days 1'.",
+            takesRevision: true,
+            arguments: [.query],
+            examples: ["mm \(day) tag:work": "Show what has the tag work."]
+        ) { invocation, session throws(MemossError) in
+            let first = try session.time().local.date.adding(days: daysAhead)
+            let query = invocation.arguments(.query).joined(separator: " ")
+            return try session.showAgenda(of: 1, from: first, matching: query, invocation)
+        }
+    }
+}
+
+extension Session {
+    fileprivate mutating func showAgenda(
+        of days: Int,
+        from first: CivilDate,
+        matching query: String,
+        _ invocation: Invocation
+    ) throws(MemossError) -> ExitStatus {
+        let (snapshot, time, reminders) = try readDated(matching: query, invocation)
+        let agenda = Agenda(reminders, from: first, days: days, in: time)
         let shown = agenda.days.flatMap { $0.items.map(\.reminder) }
-        let text = AgendaText(agenda, try session.text(of: shown, in: snapshot, time))
-        if session.isJSON { text.writeJSON(on: &session.console) } else { text.draw(in: &session.console) }
+        let text = AgendaText(agenda, try self.text(of: shown, in: snapshot, time))
+        if isJSON { text.writeJSON(on: &console) } else { console.page { text.draw(in: &$0) } }
         return .done
     }
 }
@@ -113,7 +142,8 @@ struct AgendaWords: Equatable {
         } catch {
             var error = error
             // A word of a title rather than a misread date.
-            if when.split(separator: " ").first.map({ (try? time.when(String($0))) == nil }) ?? false {
+            if Int(when) == nil, when.split(separator: " ").first.map({ (try? time.when(String($0))) == nil }) ?? false
+            {
                 let term = when.contains(" ") ? "title:\"\(when)\"" : "title:\(when)"
                 error.hints.insert(
                     "to look for it in titles: mm agenda \(term.shellWord)",

@@ -109,7 +109,8 @@ extension Command {
     ) {
         var lines = 0
         if session.isJSON {
-            session.console.write(json(problems, fixed: fixed, plan, tzdata: session.zones.release))
+            let handles = plan.flatMap { session.handles(after: $0) }
+            session.console.write(json(problems, fixed: fixed, plan, handles, tzdata: session.zones.release))
         } else {
             let groups = { invocation.flag(.all) ? ProblemGroup.single($0) : ProblemGroup.groups(of: $0) }
             for group in groups(fixed ?? []) { ProblemLine(fixed: group).draw(in: &session.console) }
@@ -148,12 +149,18 @@ extension Command {
         return "fix \(group.isUniform ? "them all" : "those with one right answer") with: mm check --fix"
     }
 
-    private static func json(_ problems: [Problem], fixed: [Problem]?, _ plan: EditPlan?, tzdata: String?) -> [UInt8] {
+    private static func json(
+        _ problems: [Problem],
+        fixed: [Problem]?,
+        _ plan: EditPlan?,
+        _ handles: AbbreviatedIDs?,
+        tzdata: String?
+    ) -> [UInt8] {
         JSONWriter.document { json in
             write(problems, as: "problems", to: &json)
             json.field("tzdata", tzdata)
             if let fixed { write(fixed, as: "fixed", to: &json) }
-            if let plan { EditReport.write(plan, to: &json) }
+            if let plan { EditReport.write(plan, handles, to: &json) }
         }
     }
 

@@ -16,7 +16,7 @@ extension Command {
 
             With options, sets fields and changes no other byte. WHEN is a date as in a file, or words such as \
             tomorrow 9am, in the reminder's time zone; a day alone keeps the time, and a time alone keeps the \
-            day. Changing the date ends a snooze. Tags that are not in the registry are added to it.
+            day. KEY=VALUE after SELECTOR does the same, for any key. Changing the date ends a snooze. Tags that are not in the registry are added to it.
             """,
         section: "Edits",
         arguments: [.selectors],
@@ -25,12 +25,17 @@ extension Command {
             "mm edit dentist": "Open the reminder in your editor.",
             "mm edit -i dentist": "Change it in a form.",
             "mm edit dentist --scheduled friday 9am --tag Health": "Set two fields.",
+            "mm edit dentist priority=high": "Set any key.",
             "mm edit --where 'is:overdue tag:home' --scheduled saturday":
                 "Move everything overdue at home to Saturday, after asking for confirmation.",
         ]
     ) { invocation, session throws(MemossError) in
+        var invocation = invocation
+        let assigned = invocation.takeAssignments(from: .selectors)
         if invocation.flag(.interactive) { return try session.editInForm(invocation, besides: fieldOptions) }
-        guard invocation.hasAny(of: fieldOptions) else { return try session.editInEditor(invocation) }
+        guard invocation.hasAny(of: fieldOptions) || !assigned.isEmpty else {
+            return try session.editInEditor(invocation)
+        }
         var chosen = TagsChange()
         if invocation.isBare(.tag) {
             let selection = try session.selectToSetFields(invocation)
@@ -42,7 +47,21 @@ extension Command {
         }
         let folder = try session.folder(toEdit: invocation)
         let selection = try session.selectToSetFields(invocation)
-        let (changes, skipped) = try session.changes(invocation, of: selection, choosing: chosen)
+        var (changes, skipped) = try session.changes(invocation, of: selection, choosing: chosen)
+        let added = changes.first?.change.tags.adding ?? []
+        let place =
+            selection.query.map { "--where \($0.shellWord)" } ?? selection.paths.map(\.shellWord).joined(separator: " ")
+        for typed in assigned {
+            let field: FieldChange
+            do throws(ParseError) {
+                field = try folder.setting(typed.key, to: typed.value)
+            } catch {
+                throw invocation.usageError(error, at: typed.key)
+            }
+            for index in changes.indices { changes[index].change.fields.append(field) }
+        }
+        let meant = session.checkingSpelling(of: added, in: selection.snapshot.registry, at: place)
+        if meant != added { for index in changes.indices { changes[index].change.tags.adding = meant } }
         let update = ReminderUpdate(
             of: changes,
             today: selection.time.local.date,

@@ -35,6 +35,11 @@ extension Command {
             let path = place == "." ? TagRegistry.fileName : "\(place)/\(TagRegistry.fileName)"
             session.console.info("created \(path)\(made.contents)")
             session.warn(about: made)
+            if Environment.value("MM_DIR") == nil, session.configuration().directory == nil,
+                let path = try? Directory.realPath(place)
+            {
+                session.console.info("to use it from anywhere: mm config directory \(path.shellWord)")
+            }
         } else {
             session.console.info(
                 "\(place == "." ? "this directory" : place) is already a reminder folder; nothing was changed"

@@ -12,7 +12,7 @@ extension Command {
             Exits with 0 after 'shutdown' and 'exit', and with 1 if the stream ends without them. How to set up an \
             editor is in docs/editors.md.
             """,
-        section: "Editors",
+        section: CommandSyntax.forPrograms,
         hasJSON: false,
         examples: ["mm lsp": "Start the server. Your editor does this."]
     ) { invocation, session throws(MemossError) in

@@ -31,7 +31,7 @@ extension Command {
             """,
         takesRevision: true,
         arguments: [.query],
-        options: [.sort, .limit, .columns, .all, .withBody, .fields],
+        options: [.sort, .limit, .columns, .tsv, .all, .withBody, .fields],
         examples: [
             "mm list tag:work is:overdue": "List overdue reminders with the tag work.",
             "mm list priority:high --sort -estimate": "List what has this priority, the longest first.",
@@ -74,7 +74,12 @@ extension Command {
             // Empty lines say nothing.
             let isEmpty = columns.allSatisfy(missing.contains)
             let hasHeader = columns.count > 1 && !session.globals.flag(.quiet)
-            ColumnTable(columns, text).draw(isEmpty ? [] : reminders, hasHeader: hasHeader, in: &session.console)
+            let table = ColumnTable(columns, text)
+            if options.isTabbed {
+                table.writeTabbed(reminders, hasHeader: hasHeader, on: &session.console)
+            } else {
+                table.draw(isEmpty ? [] : reminders, hasHeader: hasHeader, in: &session.console)
+            }
         } else {
             let rows = reminders.map { text.row($0) }
             let width = session.console.width

@@ -37,7 +37,7 @@ extension Command {
             Exits with 0 if everything is merged, and with 1 if OURS contains conflict markers. With any other \
             status, OURS is unchanged.
             """,
-        section: "Git",
+        section: CommandSyntax.forPrograms,
         arguments: [.base, .ours, .theirs, .mergedPath],
         options: [.markerSize],
         examples: [

@@ -11,7 +11,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
         let (snapshot, time) = try session.read()
-        let reminder = try session.resolve(invocation, in: snapshot)
+        let reminder = try session.resolve(invocation, in: (snapshot, time))
         let occurrences = Array(reminder.timesAhead(in: time).prefix(count))
         session.show(occurrences, in: time.zone(of: reminder))
         session.console.flush()

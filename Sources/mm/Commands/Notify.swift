@@ -8,6 +8,7 @@ extension OptionSyntax {
     )
     fileprivate static let install = OptionSyntax("install", help: "write a systemd user unit for this folder")
     fileprivate static let uninstall = OptionSyntax("uninstall", help: "delete that unit")
+    fileprivate static let test = OptionSyntax("test", help: "show one notification now, to see that it works")
     fileprivate static let status = OptionSyntax(
         "status",
         help: "show which notifications are shown, waiting or snoozed, and why none appear"
@@ -25,21 +26,22 @@ extension Command {
             delivered twice, and what was missed while it did not run is shown at the next start. Only one \
             process runs per folder; a second one exits with status 75.
             """,
-        options: [.once, .bell, .install, .uninstall, .status],
+        options: [.once, .bell, .test, .install, .uninstall, .status],
         examples: [
             "mm notify": "Run until stopped.",
             "mm notify --once --bell": "Deliver what is due now, for example from cron.",
+            "mm notify --test": "Show one notification now.",
             "mm notify --install": "Run it in every desktop session.",
         ]
     ) { invocation, session throws(MemossError) in
-        let ways = [OptionSyntax.once, .install, .uninstall, .status].filter(invocation.flag)
+        let ways = [OptionSyntax.once, .test, .install, .uninstall, .status].filter(invocation.flag)
         if ways.count > 1 {
             throw invocation.usageError("'\(ways[0].name)' and '\(ways[1].name)' cannot be used together")
         }
-        if invocation.flag(.bell), let way = ways.first, way != .once {
+        if invocation.flag(.bell), let way = ways.first, way != .once, way != .test {
             throw invocation.usageError("'--bell' and '\(way.name)' cannot be used together")
         }
-        if session.isJSON, let way = ways.first, way == .install || way == .uninstall {
+        if session.isJSON, let way = ways.first, way == .install || way == .uninstall || way == .test {
             throw invocation.usageError("'--json' and '\(way.name)' cannot be used together")
         }
         switch ways.first {
@@ -47,6 +49,7 @@ extension Command {
         case .uninstall?: return try ServiceUnit.notify.uninstall(&session)
         case .status?: return try NotifyStatus.show(&session)
         case .once?: return try session.notifyOnce(rings: invocation.flag(.bell))
+        case .test?: return try session.notifyForTest(rings: invocation.flag(.bell))
         default:
             if session.isJSON {
                 throw invocation.usageError("'--json' needs '--once' or '--status': 'mm notify' runs until stopped")
@@ -84,13 +87,48 @@ extension Session {
         return failure == nil ? .done : .failure
     }
 
+    /// Delivers one reminder that is due now, in a folder and with a record of its own, as `mm notify --once` would.
+    fileprivate mutating func notifyForTest(rings: Bool) throws(MemossError) -> ExitStatus {
+        let scratch = try Environment.scratchDirectory()
+        let now = try time()
+        let folder = try ReminderFolder.create(at: scratch.path, now, id: { Environment.randomUUID() }).folder
+        var new = try Self.testReminder(at: now)
+        (new.scheduled, new.body) = (DateValue(now.local), Array("Notifications from mm look like this.".utf8))
+        let addition = ReminderAddition(
+            of: [(new: new, path: "test.md")],
+            today: now.local.date,
+            freshID: Environment.randomUUID
+        )
+        let (plan, _) = try folder.plan(addition, in: Snapshot(registry: folder.registry()))
+        _ = try folder.commit(plan, as: "add test.md", at: now.now)
+        var session = Session(globals, console: console, root: folder.root)
+        let options = Notifier.Options(rings: rings, attends: false)
+        let (loop, lock) = try session.notifyLoop(options, timeout: 200, base: scratch.path + "/state")
+        var running = loop
+        defer { withExtendedLifetime(lock) {} }
+        let (failure, _) = try running.runOnce()
+        if let failure { throw failure }
+        console.info("sent the notification 'Test of mm notify'")
+        withExtendedLifetime(scratch) {}
+        return .done
+    }
+
+    private static func testReminder(at time: TimeContext) throws(MemossError) -> NewReminder {
+        do throws(ParseError) {
+            return try NewReminder(title: "Test of mm notify", id: Environment.randomUUID(), created: time.local)
+        } catch {
+            throw MemossError(.failure, error)
+        }
+    }
+
     private mutating func notifyLoop(
         _ options: Notifier.Options,
-        timeout: Int
+        timeout: Int,
+        base: String? = nil
     ) throws(MemossError) -> (NotifyLoop, [FolderLock]) {
         StandardStreams.fill()
         let folder = try folder()
-        let store = try DeliveryStore(folder)
+        let store = try DeliveryStore(folder, base: base)
         let lock = try store.lock(folder, timeout: timeout)
         // Fail now rather than when the first reminder is due.
         if let reason = store.cannotSave() { throw MemossError(.cannotWrite, reason) }

@@ -21,7 +21,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         try invocation.requireTerminal()
         let (snapshot, time) = try session.read()
-        let reminder = try session.resolve(invocation, in: snapshot)
+        let reminder = try session.resolve(invocation, in: (snapshot, time))
         try snapshot.requireEditableTags()
         let source = TagSuggestions(snapshot, today: time.local.date)
         let tags = snapshot.registry.canonical(reminder.tags)

@@ -5,7 +5,7 @@ extension OptionSyntax {
     fileprivate static let reserve = OptionSyntax(
         "reserve",
         value: "N",
-        help: "slots for one-time reminders (default: 14)"
+        help: "slots for one-time reminders (default: 14, or none with --limit)"
     )
     fileprivate static let horizon = OptionSyntax("horizon", value: "DATE", help: "plan nothing after this day")
 }
@@ -16,18 +16,24 @@ extension Command {
         summary: "print the notification plan",
         discussion: """
             The reserved slots go to the soonest one-time reminders, the others to the soonest occurrences of \
-            series. Slots that one kind does not use go to the other. A limit below 14 reserves all slots.
+            series. Slots that one kind does not use go to the other. With --limit alone, nothing is reserved: it prints \
+            the next notifications.
             """,
         takesRevision: true,
         options: [.limit, .reserve, .horizon],
-        examples: ["mm plan --horizon friday": "Print the notifications up to Friday."]
+        examples: [
+            "mm plan --limit 1": "Print the next notification.",
+            "mm plan --horizon friday": "Print the notifications up to Friday.",
+        ]
     ) { invocation, session throws(MemossError) in
-        let standard = NotificationPlan.Budget()
-        let limit = try invocation.integer(.limit, atMost: Session.mostOccurrences) ?? standard.limit
-        let reserve =
-            try invocation.integer(.reserve, atMost: Session.mostOccurrences) ?? min(standard.reserve, limit)
-        guard limit >= reserve else {
-            throw invocation.usageError("'--limit \(limit)' is less than '--reserve \(reserve)'")
+        let limit = try invocation.integer(.limit, atMost: Session.mostOccurrences)
+        let reserve = try invocation.integer(.reserve, atMost: Session.mostOccurrences)
+        var budget = limit.map(NotificationPlan.Budget.init(next:)) ?? NotificationPlan.Budget()
+        if let reserve {
+            guard budget.limit >= reserve else {
+                throw invocation.usageError("'--limit \(budget.limit)' is less than '--reserve \(reserve)'")
+            }
+            budget.reserve = reserve
         }
         let moment = try session.time()
         let day = try invocation.option(.horizon) { (text: String) throws(ParseError) in
@@ -37,7 +43,6 @@ extension Command {
             throw invocation.usageError("'--horizon \(day)' is in the past: a plan begins now")
         }
         let (snapshot, time) = try session.read(keeping: .firstLine, for: .dated)
-        let budget = NotificationPlan.Budget(limit: limit, reserve: reserve)
         let plan = NotificationPlan(
             snapshot.reminders,
             in: time,
@@ -110,8 +115,7 @@ extension NotificationPlan {
         let reach = coveredUntil.map { instant in
             ", covering everything until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
         }
-        // A low limit lowers the reserve too.
-        let reserve = budget.reserve == Budget().reserve ? "" : ", reserve \(budget.reserve)"
+        let reserve = budget.reserve.flatMap { $0 == Budget().reserve ? nil : ", reserve \($0)" } ?? ""
         let left = omitted == 0 ? "" : "; \(omitted.counted("reminder")) did not fit"
         console.info(
             "\(count) (limit \(budget.limit)\(reserve))\(reach ?? (text.unread.isEmpty ? ", covering everything" : ""))\(left)"

@@ -10,7 +10,7 @@ extension Command {
         examples: ["mm show dentist": "Find the reminder by a word of its title."]
     ) { invocation, session throws(MemossError) in
         let (snapshot, time) = try session.read()
-        let reminder = try session.resolve(invocation, in: snapshot)
+        let reminder = try session.resolve(invocation, in: (snapshot, time))
         let plan = NotificationPlan(snapshot.reminders, in: time)
         let text = ReminderText(snapshot, time, session.clock)
         let (fields, body, missing) = try session.folder().excerpt(of: reminder.path, isWhole: session.isJSON)

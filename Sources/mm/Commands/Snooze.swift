@@ -35,9 +35,6 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let moment = try session.time()
         var words = SnoozeWords(invocation)
-        guard !words.selector.isEmpty || invocation.hasAny(of: [.whereQuery]) else {
-            throw MemossError.missingArguments([.sleepers], of: invocation.command)
-        }
         _ = try words.step(invocation, at: moment)
         _ = try session.folder(toEdit: invocation)
         let selection = try session.select(&words, invocation, at: moment)
@@ -62,8 +59,9 @@ extension Session {
         guard !invocation.hasAny(of: [.whereQuery]) else { return try self.select(words.selector, invocation) }
         let folder = try read()
         func select(_ words: some Sequence<String>) throws(MemossError) -> Selection {
-            try self.select(Array(words), invocation, in: folder)
+            try self.select(Array(words), invocation, in: folder, asks: false)
         }
+        if words.selector.isEmpty { return try self.select([], invocation, in: folder) }
         let found = words.startsOfDates.compactMap { start in
             (try? select(words.selector[..<start])).map { (start: start, selection: $0) }
         }
@@ -72,7 +70,7 @@ extension Session {
             if found.isEmpty { return whole }
             throw words.ambiguity(found.map(\.start) + [words.selector.count], invocation)
         } catch  where error.kind != .usage {
-            guard words.end.isEmpty else { throw error }
+            guard words.end.isEmpty else { return try self.select(words.selector, invocation, in: folder) }
             if found.count > 1 { throw words.ambiguity(found.map(\.start), invocation) }
             if let (start, selection) = found.first {
                 // Not if several titles have all of the words.
@@ -90,7 +88,7 @@ extension Session {
             // Words after a reminder that select nothing were meant as the end of the snooze: `10 minuts`.
             let ends = words.selector.indices.dropFirst().suffix(6).reversed()
             let start = ends.first { (try? select(words.selector[..<$0])) != nil }
-            guard let start else { throw error }
+            guard let start else { return try self.select(words.selector, invocation, in: folder) }
             throw SnoozeWords.error(in: words.selector[start...].joined(separator: " "), invocation)
         }
     }

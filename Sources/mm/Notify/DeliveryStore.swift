@@ -7,9 +7,10 @@ struct DeliveryStore {
     private static let name = "notify.state"
     private static let troublesName = "notify.troubles"
 
+    /// - Parameter base: the directory for persistent state; nil for the user's.
     /// - Throws: a `MemossError` if neither `XDG_STATE_HOME` nor `HOME` is set.
-    init(_ folder: ReminderFolder) throws(MemossError) {
-        guard let base = Environment.statePath else {
+    init(_ folder: ReminderFolder, base: String? = nil) throws(MemossError) {
+        guard let base = base ?? Environment.statePath else {
             throw MemossError(.cannotWrite, "cannot record notifications: neither XDG_STATE_HOME nor HOME is set")
         }
         directory = StateDirectory(base: base, root: folder.root)

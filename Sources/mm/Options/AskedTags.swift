@@ -1,7 +1,47 @@
 import Interaction
 import MemossFiles
 
+extension TagRegistry {
+    /// The known tag that a new one nearly is: `Shopping` for `shoping`. Nil for a known one.
+    func lookalike(of name: TagName) -> TagName? {
+        guard tag(named: name) == nil, tag(alias: name) == nil, 4...40 ~= name.text.count else { return nil }
+        let typed = CaseFolding.folded(name.text)
+        return Spelling.nearest(to: name.text, among: tags.lazy.map(\.name.text), limit: 3).first { known in
+            let folded = CaseFolding.folded(known)
+            // `workshop` is no misspelling of `work`.
+            return abs(folded.count - typed.count) < 3
+                && (abs(folded.count - typed.count) < 2 || !folded.hasPrefix(typed) && !typed.hasPrefix(folded))
+        }.map { TagName($0) }
+    }
+}
+
 extension Session {
+    /// Asks about new tags that are nearly known ones, or warns where nobody can answer.
+    ///
+    /// - Parameter place: the words that select the reminder, for the command that changes the tag.
+    /// - Returns: the tags, with those instead that were meant.
+    mutating func checkingSpelling(
+        of names: [TagName],
+        in registry: TagRegistry,
+        at place: String?
+    ) -> [TagName] {
+        var meant = names
+        for (index, name) in names.enumerated() {
+            guard let known = registry.lookalike(of: name) else { continue }
+            if canAsk, !isJSON, !globals.flag(.quiet) {
+                console.flush()
+                console.ask("'\(name)' is a new tag; did you mean '\(known)'? [Y/n]")
+                if Confirmation.isYes(console.answer() ?? Array("n".utf8), byDefault: true) { meant[index] = known }
+            } else {
+                let command = place.map {
+                    " To use it: mm edit \($0) --untag \(name.text.shellWord) --tag \(known.text.shellWord)"
+                }
+                console.warn("'\(name)' is a new tag", hint: "did you mean '\(known)'?" + (command ?? ""))
+            }
+        }
+        return meant
+    }
+
     /// The tags for a new reminder, if `--tag` was given without a name; nil otherwise.
     ///
     /// - Parameter tags: the tags that it already has.

@@ -6,6 +6,8 @@ struct ListingOptions {
     let orders: [(order: ReminderOrder, isReversed: Bool)]
     /// Nil for cards.
     let columns: [String]?
+    /// Whether the columns are separated by tabs, for programs.
+    let isTabbed: Bool
     let details: CardDetails
     /// The keys to show or to sort by.
     let namedKeys: [String]
@@ -20,13 +22,16 @@ struct ListingOptions {
             throw invocation.usageError("'\(OptionSyntax.sort.name)' needs a key")
         }
         details = CardDetails(showsFields: invocation.flag(.fields), showsBody: invocation.flag(.withBody))
-        columns = invocation.option(.columns).map { list in
+        isTabbed = invocation.flag(.tsv)
+        let named = invocation.option(.columns).map { list in
             list.split(separator: ",").map { $0.trimming { $0 == " " } }.filter { !$0.isEmpty }
         }
+        columns = named ?? (isTabbed ? ColumnTable.tabbed : nil)
         if let columns {
             guard !columns.isEmpty else { throw invocation.usageError("'\(OptionSyntax.columns.name)' needs a column") }
             if isJSON {
-                let message = "'\(OptionSyntax.columns.name)' is for text, not for JSON"
+                let option = named == nil ? OptionSyntax.tsv : .columns
+                let message = "'\(option.name)' is for text, not for JSON"
                 throw invocation.usageError(message, hints: ["for every key, add \(OptionSyntax.fields.name)"])
             }
         }
@@ -51,6 +56,10 @@ extension OptionSyntax {
         value: "A,B",
         help: "print a table of these columns: title, when, tags, path, …, or any key",
         completion: .keys(ColumnTable.names)
+    )
+    static let tsv = OptionSyntax(
+        "tsv",
+        help: "print the columns separated by tabs, with dates as in the files, for other programs"
     )
     static let fields = OptionSyntax("fields", help: "show every key of the files")
     static let withBody = OptionSyntax("body", help: "show the text below the front matter")

@@ -71,11 +71,14 @@ extension Session {
     }
 
     /// The reminders that words select in a folder that has been read.
+    ///
+    /// - Parameter asks: whether to let the user choose, if the words match several.
     mutating func select(
         _ words: [String],
         _ invocation: Invocation,
         in folder: (snapshot: Snapshot, time: TimeContext),
-        acceptsUnreadable: Bool = false
+        acceptsUnreadable: Bool = false,
+        asks: Bool = true
     ) throws(MemossError) -> Selection {
         if words.contains("-") {
             let example = "mm \(invocation.command.path.joined(separator: " ")) $(mm pick)"
@@ -87,8 +90,10 @@ extension Session {
         let preference = invocation.command.arguments.first?.preference ?? .any
         var selector = Selector(words, preferring: preference, acceptsUnreadable: acceptsUnreadable)
         selector.keepsNames = invocation.command.path == ["delete"]
-        let reminders = try explainingTerms(selector, invocation) { session throws(MemossError) in
-            try session.resolveAll(selector, in: folder.snapshot)
+        let reminders = try choosing(selector, invocation, in: folder, asks: asks) { session throws(MemossError) in
+            try session.explainingTerms(selector, invocation) { session throws(MemossError) in
+                try session.resolveAll(selector, in: folder.snapshot)
+            }
         }
         return Selection(snapshot: folder.snapshot, time: folder.time, reminders: reminders)
     }
@@ -194,7 +199,7 @@ extension Session {
             )
         }
         if let query = selection.query, selection.reminders.isEmpty, plan.skipped.isEmpty {
-            if isJSON { console.write(EditReport(plan, isDryRun: invocation.flag(.dryRun)).json) }
+            if isJSON { console.write(EditReport(plan, isDryRun: invocation.flag(.dryRun)).json(nil)) }
             console.info("nothing matches; try: mm list \(query.shellWord)")
             return invocation.option(.expect) == nil ? .negative : .done
         }

@@ -20,11 +20,63 @@ extension ArgumentSyntax {
 }
 
 extension Session {
-    mutating func resolve(_ invocation: Invocation, in snapshot: Snapshot) throws(MemossError) -> Reminder {
+    mutating func resolve(
+        _ invocation: Invocation,
+        in folder: (snapshot: Snapshot, time: TimeContext)
+    ) throws(MemossError) -> Reminder {
         let selector = Selector(invocation.arguments(.selector))
-        return try explainingTerms(selector, invocation) { session throws(MemossError) in
-            try session.resolve(selector, in: snapshot)
+        let found = try choosing(selector, invocation, in: folder) { session throws(MemossError) in
+            try session.explainingTerms(selector, invocation) { session throws(MemossError) in
+                [try session.resolve(selector, in: folder.snapshot)]
+            }
         }
+        guard found.count == 1 else {
+            throw MemossError(.failure, "'\(invocation.command.name)' is about one reminder, not \(found.count)")
+        }
+        return found[0]
+    }
+
+    /// Lets the user choose where the words are missing or match several reminders, if there is a terminal.
+    mutating func choosing(
+        _ selector: Selector,
+        _ invocation: Invocation,
+        in folder: (snapshot: Snapshot, time: TimeContext),
+        asks: Bool = true,
+        _ resolve: (inout Session) throws(MemossError) -> [Reminder]
+    ) throws(MemossError) -> [Reminder] {
+        let canAsk = asks && canAsk && !isJSON
+        if selector.words.isEmpty {
+            let name = invocation.command.arguments.first.map { [$0] } ?? []
+            guard canAsk else { throw .missingArguments(name, of: invocation.command) }
+            return try choose(folder.snapshot.reminders.filter(selector.preference.includes), folder, invocation)
+        }
+        do throws(MemossError) {
+            return try resolve(&self)
+        } catch {
+            let prefix = try prefix(in: self.folder())
+            guard canAsk, error.kind == .failure else { throw error }
+            let found = selector.candidates(in: folder.snapshot, from: prefix)
+            guard found.count > 1 else { throw error }
+            return try choose(found, folder, invocation)
+        }
+    }
+
+    /// - Throws: a `MemossError` if the user cancels, or if there is nothing to choose from.
+    private mutating func choose(
+        _ reminders: [Reminder],
+        _ folder: (snapshot: Snapshot, time: TimeContext),
+        _ invocation: Invocation
+    ) throws(MemossError) -> [Reminder] {
+        let sorted = ReminderOrder.scheduled.sorted(reminders, in: folder.time)
+        guard !sorted.isEmpty else { throw MemossError(.notFound, "there is no such reminder") }
+        // Nobody should have to wait for the answer.
+        unlock()
+        let text = try text(of: sorted, in: folder.snapshot, folder.time)
+        let picker = ReminderPicker(sorted, text, for: invocation.command.name)
+        guard case .done(let chosen) = ask(picker), !chosen.isEmpty else {
+            throw MemossError(.notFound, "nothing was chosen, and nothing was changed")
+        }
+        return chosen.map { sorted[$0] }
     }
 
     /// The reminder that all words together select.

@@ -53,6 +53,29 @@ struct ColumnTable {
         console.draw(header + rows, in: columns)
     }
 
+    /// The columns of `--tsv` without `--columns`.
+    static let tabbed = ["handle", "title", "scheduled", "due", "recurrence", "tags", "status", "path"]
+
+    /// Writes a line for each reminder, with its values separated by tabs. A tab or a line break in a value is escaped.
+    func writeTabbed(_ reminders: [Reminder], hasHeader: Bool, on console: inout Console) {
+        func write(_ values: [String]) { console.line(values.map { Printable.line($0) }.joined(separator: "\t")) }
+        if hasHeader { write(names) }
+        for reminder in reminders { write(names.map { written($0, reminder) }) }
+    }
+
+    /// A value as it is in the file, where it is.
+    private func written(_ name: String, _ reminder: Reminder) -> String {
+        switch Self.kinds[name] {
+        case .handle: text.handle(of: reminder)
+        case .tags: text.names(of: reminder).map(\.text).joined(separator: ",")
+        case .badge: reminder.recurrence ?? ""
+        case .title: reminder.title
+        case .path: reminder.path
+        case .date(let date): date(reminder)?.iso ?? ""
+        case .when, .status, nil: value(name, reminder)
+        }
+    }
+
     /// Whether a table of this width would cut its columns until they are unreadable.
     private func isCramped(_ columns: Columns, _ rows: [[Columns.Cell]], _ width: Int) -> Bool {
         let (natural, cut) = (columns.layout(of: rows, width: nil), columns.layout(of: rows, width: width))

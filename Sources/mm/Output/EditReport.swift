@@ -29,7 +29,7 @@ struct EditReport {
     /// - Parameter isQuietIfEmpty: whether to print nothing if nothing changes, because the caller reports that.
     func show(in session: inout Session, isQuietIfEmpty: Bool = false) {
         if session.isJSON {
-            session.console.write(json)
+            session.console.write(json(session.handles(after: plan)))
         } else if isDryRun {
             draw(plan.patch, in: &session.console)
         }
@@ -75,22 +75,44 @@ struct EditReport {
         }
     }
 
-    var json: [UInt8] {
+    /// - Parameter handles: those of the folder after the edit; nil if it cannot be read.
+    func json(_ handles: AbbreviatedIDs?) -> [UInt8] {
         JSONWriter.document { json in
-            Self.write(plan, to: &json)
+            Self.write(plan, handles, to: &json)
             if !steps.isEmpty {
                 json.objects("steps", steps) { $0.fields(in: &$1) }
             }
         }
     }
 
-    static func write(_ plan: EditPlan, to json: inout JSONWriter) {
+    /// - Parameter handles: those of the folder after the edit; nil if it cannot be read.
+    static func write(_ plan: EditPlan, _ handles: AbbreviatedIDs?, to json: inout JSONWriter) {
         json.objects("changed", plan.edits) { edit, json in
+            let reminder = edit.reminder
             json.field("path", edit.path)
+            json.field("id", reminder?.id)
+            json.field("handle", reminder.flatMap { handles?.handle(of: $0) })
+            json.field("title", reminder?.title)
             json.field("before", edit.before.map { SHA256.hex($0.bytes) })
             json.field("after", edit.after.map { SHA256.hex($0) })
         }
         json.skipped(plan.skipped)
+    }
+}
+
+extension FileEdit {
+    /// The reminder or note that it leaves, or that it deletes; nil for another file.
+    fileprivate var reminder: Reminder? {
+        guard let bytes = after ?? before?.bytes, path.hasSuffix(".md") else { return nil }
+        return ReminderDecoder.decode(bytes, path: path).reminder
+    }
+}
+
+extension Session {
+    /// - Returns: nil for an edit of no reminder, or if the folder cannot be read.
+    mutating func handles(after plan: EditPlan) -> AbbreviatedIDs? {
+        guard plan.edits.contains(where: { $0.path.hasSuffix(".md") }) else { return nil }
+        return (try? folder().read().snapshot).map(AbbreviatedIDs.init)
     }
 }
 

@@ -4,9 +4,12 @@ import MemossFiles
 /// Lets the user choose reminders, by typing to narrow the list and by marking.
 struct ReminderPicker: DialogueView {
     private let rows: [[Columns.Cell]]
+    /// What the reminders are chosen for: `mm done`. Empty for nothing yet.
+    private let purpose: String
     var field: ChoiceField
 
-    init(_ reminders: [Reminder], _ text: ReminderText) {
+    init(_ reminders: [Reminder], _ text: ReminderText, for purpose: String = "") {
+        self.purpose = purpose
         rows = reminders.map(text.row)
         field = ChoiceField(reminders.map { ([$0.title] + $0.tags.map(\.text) + [$0.path]).joined(separator: " ") })
     }
@@ -31,7 +34,7 @@ struct ReminderPicker: DialogueView {
 
     func frame(in size: TerminalSize, _ painter: Painter) -> Frame {
         var drawing = FrameDrawing(width: size.width, painter)
-        drawing.text("> ", .heading)
+        drawing.text(purpose.isEmpty ? "> " : "\(purpose): ", .heading)
         drawing.field(field.text, placeholder: "Find")
         drawing.endLine()
         let room = max(1, size.height - 2)

@@ -38,6 +38,7 @@ extension UserInterface {
                 }
                 return record(invocation, hasTerminal) { MM.run(invocation, &$0) }
             case .help(let path): return text(Help(.mm, width: size.width).text(for: path))
+            case .wholeHelp: return text(Help(.mm, width: size.width).overview)
             case .topic(let name): return text(Help(.mm, width: size.width).text(topic: name))
             case .version: return text("mm \(MM.version)\n")
             case .completionScript, .complete, .manual: throw MemossError(.usage, "this is not for a screen")

@@ -11,7 +11,7 @@ struct UserInterface {
         case redraw, suspend, quit
     }
 
-    var browser = Browser()
+    var browser: Browser
     let globals: OptionValues
     /// The real path of the folder.
     let root: String
@@ -57,10 +57,17 @@ struct UserInterface {
         var lines: [[Frame.Cell]] = []
     }
 
-    /// - Parameter globals: the global options for all commands.
+    /// - Parameters:
+    ///   - globals: the global options for all commands.
+    ///   - browser: the first view and filter.
     /// - Throws: a `MemossError` if the folder cannot be read.
-    init(_ globals: OptionValues, size: TerminalSize, _ painter: Painter) throws(MemossError) {
-        (self.globals, self.size, self.painter) = (globals, size, painter)
+    init(
+        _ globals: OptionValues,
+        size: TerminalSize,
+        _ painter: Painter,
+        browser: Browser = Browser()
+    ) throws(MemossError) {
+        (self.globals, self.size, self.painter, self.browser) = (globals, size, painter, browser)
         session = Session(globals, console: Console(recordingFor: size, painter))
         let folder = try session.folder()
         root = folder.root

@@ -34,6 +34,23 @@ import Testing
         }
     }
 
+    @Test func `the next notifications are the first ones of a plan of all`() throws {
+        var random = Random(seed: 64)
+        for _ in 0..<Rounds.of(300) {
+            let reminders = try (0..<random.below(9)).map { number in
+                let day = CivilDate(unchecked: 2026, 11, 22).adding(days: random.below(30))
+                let rule = random.below(2) == 0 ? "recurrence: \(["daily", "weekly"][random.below(2)])\n" : ""
+                let text = "---\nid: r\(number)\ntitle: R\nscheduled: \(day)T\(10 + random.below(9)):00\n\(rule)---\n"
+                return try #require(ReminderDecoder.decode(Array(text.utf8), path: "\(number).md").reminder)
+            }
+            let all = NotificationPlan(reminders, in: time, budget: NotificationPlan.Budget(limit: 400, reserve: 200))
+            let count = random.below(30)
+            let next = NotificationPlan(reminders, in: time, budget: NotificationPlan.Budget(next: count))
+            #expect(next.notifications.map(\.identifier) == all.notifications.prefix(count).map(\.identifier))
+            #expect(next.coveredUntil == all.notifications.dropFirst(next.notifications.count).first?.instant)
+        }
+    }
+
     @Test func `copies of a completed reminder without an id are not delivered, and another reminder is`() throws {
         let open = "title: Milk\nscheduled: 2026-11-28T10:00"
         let folder = try Folder([

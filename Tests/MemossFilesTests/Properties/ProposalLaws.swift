@@ -81,11 +81,13 @@ import Testing
                 }
             }
             guard line.faults.isEmpty, let unused = line.unused else { continue }
-            for (part, proposal) in line.readings(ofUnused: unused) {
+            for repair in line.repairs(ofUnused: unused) {
                 count += 1
-                let read = CaptureLine(parsing: proposal, now: Self.now)
-                #expect(read.faults.isEmpty && read.title.isEmpty, "'\(text)': \(proposal)")
-                #expect((part == .deadline) == (read.deadline != nil), "'\(text)': \(proposal)")
+                let read = CaptureLine(parsing: repair.marked, now: Self.now)
+                #expect(read.faults.isEmpty && read.title.isEmpty, "'\(text)': \(repair.marked)")
+                #expect((repair.part == .deadline) == (read.deadline != nil), "'\(text)': \(repair.marked)")
+                let whole = CaptureLine(parsing: repair.line, now: Self.now)
+                #expect(whole.faults.isEmpty && whole.title == repair.title, "'\(text)': \(repair.line)")
             }
         }
         #expect(count > Rounds.least(1_500))

@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [
         ("ls", "mm list"), ("rm", "mm delete SELECTOR"), ("search", "mm find TEXT"),
         ("complete", "mm done SELECTOR"),
-        ("cat", "mm show SELECTOR"), ("view", "mm show SELECTOR"), ("today", "mm list is:today"),
+        ("cat", "mm show SELECTOR"), ("view", "mm show SELECTOR"), ("due", "mm today"),
         ("new", "mm add TITLE"),
         ("create", "mm add TITLE"), ("remove", "mm delete SELECTOR"), ("tasks", "mm list"), ("LS", "mm list"),
         ("week", "mm agenda"), ("append", "mm note --append SELECTOR TEXT"),

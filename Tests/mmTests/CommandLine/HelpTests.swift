@@ -44,6 +44,30 @@ import Testing
             Run 'mm help COMMAND' for more about a command.
 
             """
+        #expect(Help(.test, width: 60).overview == expected)
+    }
+
+    @Test func `the first page has the commands of every day, then the others, and no option`() {
+        let expected = """
+            usage: mm [OPTIONS] [COMMAND]
+
+            Every day:
+              mm          show what is overdue, due today and upcoming
+              add         write a new reminder
+              list        list open reminders
+              tag rename  rename a tag in every file
+
+            Write:
+              set   set a key
+              init  make a folder
+
+            Tags:
+              tag …  the tags of the folder
+
+            Run 'mm help COMMAND' for more about a command, and 'mm help
+            --all' for every command and global option.
+
+            """
         #expect(help([]) == expected)
     }
 

@@ -130,9 +130,12 @@ import Testing
     {
         for words in invocations {
             // Interactive commands end at once without standard input. `ScreenTests` checks what they draw.
-            let isInteractive = ["pick", "color", "add", "--interactive", "ui", "resolve", "lsp"].contains(
-                where: words.contains
-            )
+            // So do those that let one choose a reminder.
+            let isInteractive = [
+                "pick", "color", "add", "--interactive", "ui", "resolve", "lsp", "done", "reopen", "skip", "snooze",
+                "edit",
+                "show", "next", "delete",
+            ].contains(where: words.contains)
             let line =
                 "\(environment) mm \(words.map(EveryCommand.quoted).joined(separator: " "))"
                 + (isInteractive ? " </dev/null" : "")
