@@ -30,7 +30,7 @@ class Stage:
     def commands(self):
         """All commands, from the help."""
         found = ["mm"]
-        for line in self.output("mm", "help").splitlines():
+        for line in self.output("mm", "help", "--all").splitlines():
             word = re.match(r"  ([a-z-]+)( …)?  +\S", line)
             if word and word.group(2):
                 group, page = word.group(1), self.output("mm", "help", word.group(1))
@@ -116,11 +116,14 @@ def reading(stage, folder, *more):
     yield run("mm find", "e")
     yield run("mm find", "qwertz")
     yield run("mm agenda")
+    yield run("mm today")
+    yield run("mm tomorrow", "tag:home")
     yield run("mm agenda", "december")
     yield run("mm agenda", "is:recurring", "--days", 3)
     yield run("mm calendar", "--months", 2)
     yield run("mm habits")
     yield run("mm plan")
+    yield run("mm plan", "--limit", 3)
     yield run("mm plan", "--limit", 2, "--reserve", 1, "--horizon", "2027-12-24")
     yield run("mm tag list")
     yield run("mm tag suggest")
