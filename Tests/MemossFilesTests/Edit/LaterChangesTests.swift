@@ -48,7 +48,7 @@ import Testing
             now[place] = edited[place]
             var wanted = old
             for _ in 0..<(1 + random.below(3)) {
-                let other = random.below(12)
+                let other = (place + 1 + random.below(11)) % 12
                 let new = ["", "other \(other)\n", "line \(other)\nmore\n"][random.below(3)]
                 (now[other], wanted[other]) = (new, new)
             }
