@@ -71,6 +71,9 @@ package struct DeliveryState: Sendable, Hashable {
     /// which time was right.
     private(set) var ran: [Instant]
     package internal(set) var records: [String: DeliveryRecord] = [:]
+    /// When each reminder comes next, by its id, as it was when its file was last seen. A time that has passed came due while
+    /// the file was away.
+    var ahead: [String: Instant] = [:]
 
     package init(firstStart: Instant) { self.init(since: firstStart, ran: [firstStart]) }
 
@@ -81,6 +84,13 @@ package struct DeliveryState: Sendable, Hashable {
 
     /// How precisely the time is recorded, in seconds: each time is a write.
     private static let ranStep: Int64 = 3_600
+
+    /// Records when a reminder comes next; nil if it does not.
+    mutating func note(_ next: Instant?, of id: String) {
+        // If the clock was set back, what is ahead may have been handled.
+        if let next, let last = ran.last, next <= last { return }
+        if ahead[id] != next { ahead[id] = next }
+    }
 
     /// Records that everything due through an instant was handled.
     mutating func note(ranThrough instant: Instant, at now: Instant) {
@@ -109,6 +119,8 @@ package struct DeliveryState: Sendable, Hashable {
     }
 
     private static let days: Int64 = 30
+    /// How long a reminder that came due while its file was away is remembered.
+    private static let daysAway: Int64 = 400
     /// The number of finished records to keep regardless of their age, because the clock may be wrong.
     private static let kept = 500
     private static let keptOfEach = 20
@@ -126,6 +138,8 @@ package struct DeliveryState: Sendable, Hashable {
                 records[record.key] = nil
             }
         }
+        let last = now.adding(seconds: -Self.daysAway * 86_400)
+        if ahead.values.contains(where: { $0 < last }) { ahead = ahead.filter { $0.value >= last } }
     }
 }
 

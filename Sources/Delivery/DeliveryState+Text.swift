@@ -11,10 +11,10 @@ extension DeliveryState {
     }
 
     private static let magic = "mm-notify"
-    private static let version = 4
+    private static let version = 5
 
-    /// The file contents: one record a line with tab-separated fields; the last line holds the number of records. The
-    /// second line holds `since`, then `ran`.
+    /// The file contents: one record a line with tab-separated fields, and one reminder that is ahead; the last line holds the
+    /// number of both. The second line holds `since`, then `ran`.
     package var bytes: [UInt8] {
         let times = ([since] + ran).map { "\($0.secondsSince1970)" }.joined(separator: " ")
         var text = "\(Self.magic) \(Self.version)\nsince \(times)\n"
@@ -27,7 +27,10 @@ extension DeliveryState {
             ]
             text += fields.joined(separator: "\t") + "\n"
         }
-        return Array((text + "end \(records.count)\n").utf8)
+        for (id, instant) in ahead.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
+            text += "\(Self.aheadMark)\t\(instant.secondsSince1970)\t\(Self.escaped(id))\n"
+        }
+        return Array((text + "end \(records.count + ahead.count)\n").utf8)
     }
 
     package init(parsing bytes: [UInt8]) throws(Unreadable) {
@@ -35,7 +38,7 @@ extension DeliveryState {
         guard let head = lines.first, let number = Self.number(after: Self.magic, head) else { throw .line(1) }
         guard number <= Self.version else { throw .newer }
         guard number > 0, lines.count >= 4 else { throw .line(min(lines.count, 4)) }
-        // Version 1 had no `ran`, version 2 nothing about renamed files, and version 3 no `left`.
+        // Version 1 had no `ran`, version 2 nothing about renamed files, version 3 no `left`, and version 4 nothing ahead.
         guard let times = Self.numbers(after: "since", lines[1])?.map(Instant.init(secondsSince1970:)),
             let since = times.first, times.count == 1 || number > 1
         else { throw .line(2) }
@@ -46,11 +49,24 @@ extension DeliveryState {
             throw .line(end + 1)
         }
         for index in 2..<end {
+            if let (id, instant) = Self.reminderAhead(lines[index]), ahead[id] == nil {
+                ahead[id] = instant
+                continue
+            }
             guard let record = DeliveryRecord(line: lines[index], isOld: number < 3), records[record.key] == nil else {
                 throw .line(index + 1)
             }
             records[record.key] = record
         }
+    }
+
+    private static let aheadMark = "ahead"
+
+    private static func reminderAhead(_ line: ArraySlice<UInt8>) -> (id: String, instant: Instant)? {
+        guard line.starts(with: aheadMark.utf8) else { return nil }
+        let fields = line.split(separator: Ascii.tab, omittingEmptySubsequences: false).compactMap { unescaped($0) }
+        guard fields.count == 3, fields[0] == aheadMark, let seconds = Int64(fields[1]) else { return nil }
+        return (fields[2], Instant(secondsSince1970: seconds))
     }
 
     private static func number(after word: String, _ line: ArraySlice<UInt8>) -> Int64? {

@@ -14,7 +14,10 @@ extension NotifyEngine {
             if isMissing, !isGone(record, &stillMissing, moment) { continue }
             take(record.key, down: .closed)
             // The user did not act on it. If the file comes back, as after a checkout of another branch, it is told again.
-            if isMissing, record.isAnnounced, !record.isAttention { state.records[record.key] = nil }
+            if isMissing, record.isAnnounced, !record.isAttention {
+                state.records[record.key] = nil
+                state.ahead[record.reminder] = min(record.due, state.ahead[record.reminder] ?? record.due)
+            }
             if announces, record.isAnnounced { effects.append(.announce(.withdrawn(record))) }
         }
         missing = stillMissing
@@ -67,6 +70,7 @@ extension NotifyEngine {
             keys[record.key] = moved.key
             state.records[record.key] = nil
             state.records[moved.key] = moved
+            state.ahead[record.reminder] = nil
             missing[record.key] = nil
         }
         renamed = renamed.mapValues { keys[$0] ?? $0 }.merging(keys) { $1 }

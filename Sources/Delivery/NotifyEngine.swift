@@ -48,7 +48,7 @@ package struct NotifyEngine: Sendable {
     private var isNew: Bool
 
     /// In seconds: a reminder that was due this long before its file changed is still delivered. What came due while
-    /// nothing ran is delivered however long ago.
+    /// nothing ran, or while its file was away, is delivered however long ago.
     static let lateChange: Int64 = 86_400
     /// Up to this many simultaneous deliveries are shown individually; more become five and a summary.
     static let burst = 6
@@ -107,7 +107,7 @@ package struct NotifyEngine: Sendable {
         case .closed(let notificationID, let reason): closed(notificationID, reason)
         case .pressed(let notificationID, let action): pressed(notificationID, action)
         case .edited(let key, let action, let failure): edited(key, action, failure, moment)
-        case .announced(let keys): announced(keys)
+        case .announced(let keys, let isTold): announced(keys, isTold: isTold)
         case .announces(let announces):
             self.announces = announces
             if !announces { forgetUnannounced() }
@@ -162,7 +162,7 @@ package struct NotifyEngine: Sendable {
         let ran = state.lastRan(by: now) ?? dayBefore
         // Everything due up to `ran` has been handled, unless a file has changed since.
         let change = min(ran, dayBefore)
-        var new = deliver(found.changed, after: max(state.since, change), now, context)
+        var new = deliver(found.changed, isChange: true, after: max(state.since, change), now, context)
         // A clock that was set back and is right again jumps over times that were handled before a file was new.
         new += deliver(found.due, after: max(state.since, change, min(ran, looked ?? ran)), now, context)
         new += found.broken.compactMap { Delivery(attentionTo: $0, at: now, in: context) }.filter { add($0) }
@@ -173,8 +173,11 @@ package struct NotifyEngine: Sendable {
     }
 
     /// Records the last delivery of each reminder since `floor`, and schedules the next one.
+    ///
+    /// - Parameter isChange: whether their files have changed, or have come back.
     private mutating func deliver(
         _ reminders: [Reminder],
+        isChange: Bool = false,
         after floor: Instant,
         _ now: Instant,
         _ context: TimeContext
@@ -185,7 +188,12 @@ package struct NotifyEngine: Sendable {
         let live = Set(records.filter { $0.value.contains(where: \.isLive) }.keys)
         var new: [Delivery] = []
         for reminder in reminders {
-            folder?.schedule(reminder, at: Delivery.next(of: reminder, after: now, in: context))
+            let next = Delivery.next(of: reminder, after: now, in: context)
+            folder?.schedule(reminder, at: next)
+            // The file was away when it came due.
+            let unseen = isChange ? state.ahead[reminder.id].map { $0.adding(seconds: -1) } : nil
+            let floor = min(floor, unseen ?? floor)
+            state.note(next, of: reminder.id)
             if let own = records[reminder.id] { note(reminder, in: own) }
             let own = reminder.recurs ? settled[reminder.id] : nil
             let after = max(floor, own ?? floor)
@@ -265,12 +273,18 @@ package struct NotifyEngine: Sendable {
         announce(found, now)
     }
 
-    /// The hook has reported deliveries. What ended while it ran is withdrawn now.
-    private mutating func announced(_ keys: [String]) {
+    /// Whether a delivery was completed, snoozed or deleted, so that the hook need not report it any more.
+    package func isOver(_ key: String) -> Bool {
+        guard let record = state.records[current(key)] else { return true }
+        return record.phase == .closed && folder?.standing(record) == nil
+    }
+
+    /// The hook has finished with deliveries. What ended while it reported them is withdrawn now.
+    private mutating func announced(_ keys: [String], isTold: Bool) {
         for key in keys.map(current) {
             guard let record = state.records[key], !record.isAnnounced else { continue }
             state.records[key]?.isAnnounced = true
-            if announces, record.phase == .closed { effects.append(.announce(.withdrawn(record))) }
+            if announces, isTold, record.phase == .closed { effects.append(.announce(.withdrawn(record))) }
         }
     }
 

@@ -23,8 +23,8 @@ package enum NotifyEvent: Sendable {
     case pressed(notificationID: UInt32, action: String)
     /// The edit that a button requested was applied, or failed for this reason.
     case edited(key: String, NotifyAction, failure: String?)
-    /// The hook and the bell have finished with these.
-    case announced(keys: [String])
+    /// The hook and the bell have finished with these, or were not told of them any more.
+    case announced(keys: [String], isTold: Bool = true)
     /// Whether there is a hook or a bell from now on.
     case announces(Bool)
 }

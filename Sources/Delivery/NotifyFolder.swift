@@ -22,8 +22,8 @@ package struct NotifyFolder: Sendable {
     private var files: [File]
     /// By id, in path order. A group has several reminders if they share an id.
     private var groups: [String: [Reminder]]
-    /// The files without ids that are named like copies of a path: whether they are delivered depends on the file there.
-    private var copies: [PathKey: Set<PathKey>]
+    /// The files that are not delivered, each with the path of the file that says the same (`Snapshot.copies`).
+    private var silent: [PathKey: String]
     private var upcoming = Heap<Upcoming>()
     /// The paths of changed files, which have to be examined; nil for all files.
     private var changed: [String]?
@@ -41,6 +41,7 @@ package struct NotifyFolder: Sendable {
             snapshot.reminders.map { $0.canonical(in: snapshot.registry) },
             unreadable: snapshot.unreadable,
             unseen: snapshot.incomplete.map(\.path),
+            silent: snapshot.copies,
             in: context
         )
     }
@@ -50,6 +51,7 @@ package struct NotifyFolder: Sendable {
         self.init(
             paths.compactMap { snapshot.reminder(at: $0.path)?.canonical(in: snapshot.registry) },
             unreadable: snapshot.unreadable.filter { paths.contains(PathKey($0.path)) },
+            silent: snapshot.copies,
             in: context
         )
     }
@@ -58,17 +60,13 @@ package struct NotifyFolder: Sendable {
         _ reminders: [Reminder],
         unreadable: [Reminder] = [],
         unseen: [String] = [],
+        silent: [PathKey: String] = [:],
         in context: TimeContext
     ) {
         let reminders = reminders.sorted { PathOrder.precedes($0.path, $1.path) }
         files = reminders.map { File(reminder: $0) }
         groups = Dictionary(grouping: reminders, by: \.id)
-        copies = [:]
-        for reminder in reminders {
-            for original in Self.originals(of: reminder) {
-                copies[original, default: []].insert(PathKey(reminder.path))
-            }
-        }
+        self.silent = silent
         broken = (reminders.filter(\.isBroken) + unreadable).sorted { PathOrder.precedes($0.path, $1.path) }
         newlyBroken = broken
         self.unseen = unseen
@@ -79,13 +77,19 @@ package struct NotifyFolder: Sendable {
 
     /// Replaces the files at some paths.
     ///
-    /// - Parameter found: the files that exist.
+    /// - Parameter found: the files that exist, and which of all files are silent.
     mutating func replace(_ paths: Set<PathKey>, by found: NotifyFolder) {
         if found.context.zone != context.zone || found.context.allDayAt != context.allDayAt { changed = nil }
         let zones = context.zones.merging(found.context.zones) { $1 }
         context = found.context
         context.zones = zones
+        let freed = Set(silent.keys).union(found.silent.keys).filter { silent[$0] != found.silent[$0] }
+        silent = found.silent
         for file in paths { put(found.file(at: file.path), at: file.path) }
+        for freed in freed {
+            let group = file(at: freed.path).flatMap { groups[$0.id] } ?? []
+            changed?.append(contentsOf: group.map(\.path))
+        }
         broken.removeAll { paths.contains(PathKey($0.path)) }
         broken = (broken + found.broken).sorted { PathOrder.precedes($0.path, $1.path) }
         newlyBroken += found.broken
@@ -122,15 +126,6 @@ package struct NotifyFolder: Sendable {
             groups[id] = group.isEmpty ? nil : group
             changed?.append(contentsOf: group.map(\.path))
         }
-        for original in old.map(Self.originals) ?? [] { copies[original]?.remove(PathKey(path)) }
-        for original in reminder.map(Self.originals) ?? [] { copies[original, default: []].insert(PathKey(path)) }
-        changed?.append(contentsOf: (copies[PathKey(path)] ?? []).map(\.path))
-    }
-
-    /// The paths at which a file without an id may have its original.
-    private static func originals(of reminder: Reminder) -> [PathKey] {
-        guard reminder.storedID == nil, ConflictCopyName.mayBeCopy(reminder.path) else { return [] }
-        return ConflictCopyName.originals(of: reminder.path).map { PathKey($0) }
     }
 
     // MARK: Look-up
@@ -140,7 +135,7 @@ package struct NotifyFolder: Sendable {
     private func file(at path: String) -> Reminder? { files[place(of: path)].first?.reminder }
 
     /// All reminders as they are delivered.
-    var delivered: [Reminder] { files.map(\.reminder).distinct().reminders }
+    var delivered: [Reminder] { files.map(\.reminder).distinct(besides: silent).reminders }
 
     /// The reminder at a path as it is delivered; nil for a copy.
     private func delivered(at path: String) -> Reminder? {
@@ -151,10 +146,7 @@ package struct NotifyFolder: Sendable {
     /// The reminders of the files with an id as they are delivered, without copies.
     private func delivered(of id: String) -> [Reminder] {
         guard let group = groups[id] else { return [] }
-        let originals = group.flatMap(Self.originals).compactMap { file(at: $0.path) }
-        if originals.isEmpty { return group.distinct().reminders }
-        let all = (group + originals).sorted { PathOrder.precedes($0.path, $1.path) }
-        return all.distinct().reminders.filter { one in group.contains { $0.path.isSamePath(as: one.path) } }
+        return group.distinct(besides: silent).reminders
     }
 
     /// The reminders that are delivered under the id of a record.

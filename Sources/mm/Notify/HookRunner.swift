@@ -43,8 +43,13 @@ struct HookRunner {
 
     /// Starts waiting commands, kills those that have timed out, and collects those that have finished.
     ///
-    /// - Returns: the keys of the commands that have finished, successfully or not, and messages about failures.
-    mutating func advance(at uptime: Int64) -> (keys: [String], messages: [String]) {
+    /// - Parameter isOver: whether a delivery need not be reported any more.
+    /// - Returns: the keys of the commands that have finished, successfully or not; those of the commands that were dropped
+    ///   because all that they would report is over; and messages about failures.
+    mutating func advance(
+        at uptime: Int64,
+        isOver: (String) -> Bool = { _ in false }
+    ) -> (keys: [String], dropped: [String], messages: [String]) {
         var keys: [String] = []
         var messages: [String] = []
         for (child, job) in running {
@@ -66,6 +71,10 @@ struct HookRunner {
             running[child] = nil
             keys += job.keys
         }
+        // What was completed while the command waited for its turn.
+        let over = waiting.indices.filter { !waiting[$0].keys.isEmpty && waiting[$0].keys.allSatisfy(isOver) }
+        let dropped = over.flatMap { waiting[$0].keys }
+        for index in over.reversed() { waiting.remove(at: index) }
         while running.count < Self.maximumRunning, let index = nextIndex {
             let job = waiting.remove(at: index)
             do throws(ShellCommand.Failure) {
@@ -76,7 +85,7 @@ struct HookRunner {
                 keys += job.keys
             }
         }
-        return (keys, messages)
+        return (keys, dropped, messages)
     }
 
     /// The first waiting command whose reminder has none running.

@@ -194,10 +194,12 @@ struct Notifier {
     /// Starts hook processes and collects those that have finished.
     mutating func advanceHook() throws(MemossError) {
         let uptime = uptime
-        let (keys, messages) = hook.advance(at: uptime)
+        let (keys, dropped, messages) = hook.advance(at: uptime) { [engine] in engine.isOver($0) }
         for text in messages { session.console.warn(text) }
         if !keys.isEmpty || !messages.isEmpty { troubles[.hook, now] = messages.last }
-        if !keys.isEmpty { try feed([.announced(keys: keys)]) }
+        var events: [NotifyEvent] = dropped.isEmpty ? [] : [.announced(keys: dropped, isTold: false)]
+        if !keys.isEmpty { events.append(.announced(keys: keys)) }
+        try feed(events)
     }
 
     mutating func terminateHook() { hook.terminate() }

@@ -75,7 +75,7 @@ struct NotifyStatus {
             guard let until = time.snooze(reminder), until > time.now else { return nil }
             return line(reminder.id, reminder.path, until)
         }.sorted { ($0.due, $0.path) < ($1.due, $1.path) }
-        let first = NotificationPlan(snapshot.reminders, in: time).notifications.first
+        let first = NotificationPlan(snapshot, in: time).notifications.first
         next = first.flatMap { line($0.reminder, $0.path, $0.instant) }
         hasHook = session.configuration().notifyCommand != nil
         (server, self.trouble, lacks) = NotificationServer.inspect()

@@ -255,6 +255,21 @@ import Testing
         #expect(world.hookEvents.isEmpty)
     }
 
+    @Test func `what was completed before the hook was told is over, and is not withdrawn`() throws {
+        var world = try world(announces: true)
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        let keys = world.hookEvents.flatMap(\.keys)
+        #expect(keys.count == 1 && keys.allSatisfy { !world.engine.isOver($0) })
+        // The server closed it, or the user did: that says nothing of the reminder.
+        world.close("Bins", reason: 3)
+        #expect(keys.allSatisfy { !world.engine.isOver($0) })
+        world.change("Bins") { $0.completed = .completed }
+        #expect(keys.allSatisfy { world.engine.isOver($0) })
+        world.feed(.announced(keys: keys, isTold: false))
+        #expect(world.hookEvents.map(\.event) == [.due])
+    }
+
     @Test(arguments: NotifyAction.allCases)
     func `a button that is pressed while the hook still reports the reminder is reported once`(action: NotifyAction)
         throws
@@ -357,6 +372,72 @@ import Testing
         world.reminders = all
         world.read()
         #expect(world.titles == ["Bins"] && world.posts.count == 2)
+    }
+
+    @Test(arguments: [nil, "daily"], [false, true])
+    func `what came due while its file was away is told once when it is back, however late`(
+        rule: String?,
+        restarts: Bool
+    ) throws {
+        // On another branch, or a disk that was not mounted (#33).
+        var world = try world()
+        try world.add("Bins", "2026-11-22T09:00", rule)
+        let all = world.reminders
+        world.delete("Bins")
+        if restarts { try world.restart(after: 3_600) }
+        for _ in 0..<3 {
+            world.pass(seconds: 4 * 86_400)
+            world.read()
+        }
+        #expect(world.titles == [])
+        // What was never seen before is told only if it is ahead, or was yesterday.
+        world.reminders = all + [try NotifyWorld.reminder("Old", "2026-11-22T09:00")]
+        if restarts { try world.restart() } else { world.read() }
+        #expect(world.titles == ["Bins"])
+        #expect(rule != nil || world.posts[0].body == "Due 2026-11-22 09:00")
+        world.close("Bins", reason: 2)
+        world.read()
+        try world.restart(after: 60)
+        #expect(world.posts.count == 1 && world.titles == [])
+    }
+
+    @Test func `what was told before its file was away is told again when it is back, however late`() throws {
+        var world = try world()
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        let all = world.reminders
+        world.delete("Bins")
+        world.pass(seconds: 5)
+        world.read()
+        #expect(world.titles == [])
+        world.pass(seconds: 3 * 86_400)
+        world.reminders = all
+        world.read()
+        #expect(world.titles == ["Bins"] && world.posts.count == 2)
+        // Whoever completed it, or moved it, elsewhere is not bothered.
+        for date in [nil, "2027-01-01T09:00"] {
+            var other = try self.world()
+            try other.add("Bins", "2026-11-21T09:00")
+            other.delete("Bins")
+            other.pass(seconds: 3 * 86_400)
+            other.reminders = all
+            other.reminders[0].completed = date == nil ? .completed : .open
+            if let date { other.reminders[0].scheduled = try DateValue(parsing: date) }
+            other.read()
+            #expect(other.posts.isEmpty)
+        }
+    }
+
+    @Test func `what came due while its file could not be read is told once it can be`() throws {
+        var world = try world()
+        try world.add("Bins", "2026-11-22T09:00")
+        let all = world.reminders
+        (world.reminders, world.unreadable) = ([], [NotifyWorld.unreadable("Bins.md")])
+        world.read()
+        world.pass(seconds: 5 * 86_400)
+        (world.reminders, world.unreadable) = (all, [])
+        world.read()
+        #expect(world.posts.map(\.title) == ["Bins.md needs attention", "Bins"])
     }
 
     @Test func `a reminder whose file is unreadable stays on the screen`() throws {

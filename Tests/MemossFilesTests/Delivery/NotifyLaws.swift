@@ -136,6 +136,7 @@ import Testing
     @Test func `ids and paths of every kind survive the state file`() throws {
         var state = DeliveryState(firstStart: Folder.now)
         for text in ["a\tb", "a\nb\\n", "\\", "é\u{0}", "~@"] {
+            state.ahead[text] = Folder.now
             let record = DeliveryRecord(key: text + "@", reminder: text, path: text, due: Folder.now)
             state.records[record.key] = record
         }
@@ -143,7 +144,7 @@ import Testing
     }
 
     @Test func `a state file of a later version is distinguished from a broken one`() {
-        #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 5\n…".utf8)) }
+        #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 6\n…".utf8)) }
         #expect(throws: DeliveryState.Unreadable.line(1)) { try DeliveryState(parsing: []) }
         #expect(throws: DeliveryState.Unreadable.line(3)) {
             try DeliveryState(parsing: Array("mm-notify 1\nsince 5\nshown\t1\nend 1\n".utf8))

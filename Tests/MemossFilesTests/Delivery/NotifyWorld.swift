@@ -212,7 +212,19 @@ struct NotifyWorld {
     }
 
     /// The folder, as somebody who reads all of it knows it.
-    var folder: NotifyFolder { NotifyFolder(reminders, unreadable: unreadable, unseen: unseen, in: context) }
+    var folder: NotifyFolder {
+        NotifyFolder(reminders, unreadable: unreadable, unseen: unseen, silent: silent, in: context)
+    }
+
+    /// As a reading of the folder finds them.
+    private var silent: [PathKey: String] {
+        let files = Dictionary(reminders.map { (PathKey($0.path), $0) }) { first, _ in first }
+        return reminders.silentCopies {
+            files[PathKey($0)]
+        } haveSameRest: {
+            $0.tags == $1.tags && $0.body == $1.body
+        }
+    }
 
     /// What the engine was told of the folder; nil if it was told nothing or not all.
     private var known: [PathKey: Reminder]?
@@ -227,6 +239,7 @@ struct NotifyWorld {
         let found = NotifyFolder(
             reminders.filter { paths.contains(PathKey($0.path)) },
             unreadable: unreadable.filter { paths.contains(PathKey($0.path)) },
+            silent: silent,
             in: context
         )
         feed(.files(paths, found: found))

@@ -64,6 +64,19 @@ import Testing
         #expect(log.filter { $0.contains("a") } == ["+a1", "-a1", "+a2", "-a2", "+a3", "-a3"])
     }
 
+    @Test func `what is over by the time of its turn is dropped`() {
+        // Four run at once, and a fifth waited while its reminder was completed (#33).
+        defer { remove() }
+        var runner = runner
+        add([("a1", "a"), ("a2", "a"), ("a3", "a")], to: &runner)
+        _ = advance(&runner) { _ in log.contains("+a1") }
+        let dropped = runner.advance(at: 0) { $0 == "a2" }.dropped
+        _ = system(": > '\(root)/gate'")
+        let keys = advance(&runner) { $0.isIdle }
+        #expect(dropped == ["a2"] && Set(keys) == ["a1", "a3"])
+        #expect(log == ["+a1", "-a1", "+a3", "-a3"])
+    }
+
     @Test func `summaries, which are of no reminder, run at the same time`() {
         defer { remove() }
         var runner = runner
