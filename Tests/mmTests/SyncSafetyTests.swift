@@ -41,6 +41,23 @@ import Testing
         #expect(said.suffix(3) == ["status 0", "out/new.md", "out/oats.md"])
     }
 
+    @Test func `a file outside the cone of a sparse clone stays after a merge, with what was merged into it`() throws {
+        let said = try SyncTests.run(
+            """
+            (cd ~/other && mkdir in out && mv milk.md in && mv oats.md out && mm sync -q >/dev/null); mm sync -q >/dev/null
+            git sparse-checkout set in; mkdir -p out; printf -- '---\\ntitle: New\\nscheduled: 2026-12-01\\n---\\n' > out/new.md
+            mm sync -q >/dev/null; (cd ~/other && mm sync -q >/dev/null; mm set -q new k 1 && mm set -q milk k 1; mm sync -q >/dev/null)
+            mm set -q milk l 2; mm sync -q >/dev/null 2>&1; echo "status $?"; ls out; grep -h '^k' out/new.md; git status --porcelain; mm list --all -q --columns title
+            """
+        )
+        guard let said else { return }
+        #expect(
+            said.contains("status 0") && said.contains("new.md") && said.contains("k: 1") && said.contains("New"),
+            "\(said)"
+        )
+        #expect(!said.contains("oats.md"))
+    }
+
     @Test func `a file that is saved after any step of git is merged again`() throws {
         // It was replaced if it was saved after the last look of git.
         let said = try SyncTests.run(

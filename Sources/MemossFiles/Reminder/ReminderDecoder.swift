@@ -198,6 +198,12 @@ package struct ReminderDecoder {
             }
             read(entry, key: key)
         }
+        // As in the lists of a series of whole days, a day that another program has turned into midnight in UTC is that day.
+        if let place = reminder.movedFrom, place.isMidnightUTC,
+            (reminder.scheduled ?? reminder.deadline)?.isAllDay == true
+        {
+            reminder.movedFrom = DateValue(place.date)
+        }
         if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
         if merges { nameMergedKeys() }
         if reminder.isNote {

@@ -22,6 +22,7 @@ extension GitSync {
         let attributes = try AttributesFile(for: history)
         let merge = ["merge", "-q", "--no-edit", "--ff", "--commit", "--no-squash", "--no-autostash", "--no-stat"]
         let message = ["--no-rerere-autoupdate", "-m", Self.mergeMessage + remote.label, theirs]
+        let present = try isSparse() ? files(tagged: "H") : []
         let done: GitProgram.Output
         var ignoresRenames = false
         if let head = tree.head {
@@ -42,6 +43,7 @@ extension GitSync {
             done = try git.run(merge + message)
             if let path = Self.overwritten(done) { throw Self.bothBegan(path, remote) }
         }
+        try checkOutAgain(present)
         var isMerged = done.status == 0
         if !isMerged { isMerged = try commitBoth(in: try session.folder()) }
         guard isMerged else {
@@ -64,6 +66,24 @@ extension GitSync {
             record { $0.kept += kept }
         }
         return .merged
+    }
+
+    /// The files of the index with a tag of `git ls-files -t`: `H` for one that is checked out, `S` for one that is not.
+    private func files(tagged tag: Character) throws(MemossError) -> Set<String> {
+        let lines = try history.top.data(["ls-files", "-t", "-z"]).split(separator: 0)
+        return Set(
+            lines.map { String(decoding: $0, as: UTF8.self) }.filter { $0.first == tag }.map { String($0.dropFirst(2)) }
+        )
+    }
+
+    /// Checks out files that the merge has taken out of a sparse clone, since they are outside its cone: their reminders would fall
+    /// silent here.
+    private func checkOutAgain(_ files: Set<String>) throws(MemossError) {
+        let lost = files.isEmpty ? [] : files.intersection(try self.files(tagged: "S"))
+        guard !lost.isEmpty else { return }
+        let paths = Array(lost.sorted().map { $0 + "\0" }.joined().utf8)
+        try history.top.succeed(["update-index", "--no-skip-worktree", "-z", "--stdin"], input: paths)
+        try history.top.succeed(["checkout-index", "-q", "-f", "-u", "-z", "--stdin"], input: paths)
     }
 
     /// Commits a merge that git stopped only because both sides created a reminder with the same file name.

@@ -188,13 +188,15 @@ struct GitSync {
         report.commits.append(.init(message: text, change: change))
     }
 
+    func isSparse() throws(MemossError) -> Bool {
+        try git.run(["config", "--type=bool", "--get", "core.sparsecheckout"], capturesErrors: false).text == "true"
+    }
+
     /// Stages the files of the folder.
     private func stage(_ tree: GitWorkTree, in folder: ReminderFolder) throws(MemossError) -> FolderDifference {
         let others = tree.modules.map { ":(top,exclude,literal)\($0)" } + [GitWorkTree.leftover]
         // Of a file outside the cone of a sparse clone, git would else stage nothing at all.
-        let isSparse =
-            try git.run(["config", "--type=bool", "--get", "core.sparsecheckout"], capturesErrors: false).text == "true"
-        let arguments = ["-c", "advice.addEmbeddedRepo=false", "add", "-A"] + (isSparse ? ["--sparse"] : [])
+        let arguments = ["-c", "advice.addEmbeddedRepo=false", "add", "-A"] + (try isSparse() ? ["--sparse"] : [])
         try git.succeed(arguments + ["--", "."] + others)
         return try history.difference(from: tree.head, to: try git.line(["write-tree"]), in: folder)
     }

@@ -16,4 +16,23 @@ struct DateFractionTests {
             #expect(output.reminder?.skippedInstances == [date])
         }
     }
+
+    @Test
+    func `a place at midnight in UTC is the day that it names in a series of whole days, and an instant in another`()
+        throws
+    {
+        for (date, place) in [
+            ("scheduled: 2026-11-30", "2026-11-29"), ("due: 2026-11-30", "2026-11-29"),
+            ("scheduled: 2026-11-30\ndue: 2026-12-01T09:00", "2026-11-29"),
+            ("scheduled: 2026-11-30T09:00", "2026-11-29T00:00:00Z"),
+            ("due: 2026-11-30T00:00:00Z", "2026-11-29T00:00:00Z"),
+        ] {
+            let lines = ["moved_from: 2026-11-29T00:00:00.000Z", date, "recurrence: weekly"]
+            for lines in [lines, lines.reversed()] {
+                let text = "---\n\(lines.joined(separator: "\n"))\n---\n"
+                let read = ReminderDecoder.decode(Array(text.utf8), path: "a.md").reminder
+                #expect(read?.movedFrom?.description == place, "\(text)")
+            }
+        }
+    }
 }
