@@ -42,14 +42,20 @@ package struct CalendarFeed: Sendable {
         package var cut: [Reminder] = []
     }
 
-    /// - Parameter reminders: in path order. Notes are ignored.
-    package func output(of reminders: [Reminder], in context: TimeContext) -> Output {
+    /// - Parameters:
+    ///   - reminders: in path order. Notes are ignored.
+    ///   - copies: the files that are left out because others say the same (`Snapshot.copies`).
+    package func output(
+        of reminders: [Reminder],
+        besides copies: [PathKey: String] = [:],
+        in context: TimeContext
+    ) -> Output {
         var output = Output()
         var components = CalendarWriter()
         var zones: [String: (zone: Zone, years: ClosedRange<Int>)] = [:]
         var taken: Set<String> = []
         let end = Instant(utc: CivilDateTime(CivilDate(unchecked: lastYear, 12, 31))).adding(seconds: 86_399)
-        for reminder in reminders.distinct().reminders where !reminder.isNote {
+        for reminder in reminders.distinct(besides: copies).reminders where !reminder.isNote {
             let (whole, moved) = reminder.unmoved(in: context)
             let series = CalendarSeries(whole, in: context, until: end)
             if kind == .event, series == nil {

@@ -75,6 +75,8 @@ extension ReminderFolder {
                 changed[file] = .some(nil)
             }
         }
-        return snapshot.refreshed(changed, zones, from: self.zones)
+        guard var found = snapshot.refreshed(changed, zones, from: self.zones) else { return nil }
+        found.snapshot.copies = silentCopies(in: found.snapshot)
+        return found
     }
 }

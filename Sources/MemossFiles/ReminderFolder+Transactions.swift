@@ -211,11 +211,11 @@ extension ReminderFolder {
     }
 
     /// When the last edit of each file was made, if it completed something and the file is still as it left it.
-    package func completions() -> [PathKey: Instant] {
+    package func lastSteps(_ what: String) -> [PathKey: Instant] {
         var (seen, found): (Set<PathKey>, [PathKey: Instant]) = ([], [:])
         for entry in (try? history()) ?? [] where !entry.isUndone {
             for path in entry.paths where seen.insert(PathKey(path)).inserted {
-                guard entry.what.hasPrefix(ReminderStep.completing), let bytes = try? contents(of: path).bytes,
+                guard entry.what.hasPrefix(what), let bytes = try? contents(of: path).bytes,
                     SHA256.hex(bytes) == entry.digests[PathKey(path)]
                 else { continue }
                 found[PathKey(path)] = entry.moment

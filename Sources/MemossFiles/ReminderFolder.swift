@@ -140,7 +140,24 @@ public struct ReminderFolder: Sendable {
     private func resolved(_ snapshot: Snapshot) -> (snapshot: Snapshot, zones: [String: Zone]) {
         var snapshot = snapshot
         let zones = resolveZones(of: &snapshot)
+        snapshot.copies = silentCopies(in: snapshot)
         return (snapshot, zones)
+    }
+
+    /// The one place that decides which of several copies counts: `Snapshot.copies` of a snapshot of this folder.
+    func silentCopies(in snapshot: Snapshot) -> [PathKey: String] {
+        func bytes(_ path: String) -> [UInt8]? { (try? read(path, limit: Self.readLimit))?.bytes }
+        return snapshot.reminders.silentCopies { path in
+            if let found = snapshot.reminder(at: path) { return found }
+            // A query may have dropped a completed original.
+            guard !snapshot.isFull, FolderWalk.readsFile(at: path, ignoring: ignored), let bytes = bytes(path) else {
+                return nil
+            }
+            return ReminderDecoder.decode(bytes, path: path, registry: snapshot.registry).reminder
+        } haveSameRest: { one, other in
+            guard let one = bytes(one.path), let other = bytes(other.path) else { return false }
+            return Reminder.haveSameRest(one, other)
+        }
     }
 
     /// Searches the titles, tags and bodies of all files, readable or not.

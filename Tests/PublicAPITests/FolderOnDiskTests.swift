@@ -43,7 +43,7 @@ import Testing
     @Test func `the plan of a folder is its future notifications`() throws {
         let snapshot = try ReminderFolder(root: root).read().snapshot
         let plan = NotificationPlan(
-            snapshot.reminders,
+            snapshot,
             in: moment,
             budget: NotificationPlan.Budget(limit: 3, reserve: 1)
         )

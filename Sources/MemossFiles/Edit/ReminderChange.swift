@@ -124,12 +124,46 @@ public struct ReminderChange: Sendable, Hashable {
     func entailed(in bytes: [UInt8], zones: ZoneDatabase) -> [FileChange] {
         var changes: [FileChange] = []
         if case .set(let date) = carriedDeadline(bytes, zones) { changes.append(.setting("due", date.description)) }
+        return changes + recordOfMove(in: bytes, zones)
+    }
+
+    private func recordOfMove(in bytes: [UInt8], _ zones: ZoneDatabase) -> [FileChange] {
         switch movedFrom(bytes, zones) {
-        case .kept: break
-        case .set(let place): changes.append(.setting("moved_from", place))
-        case .removed: changes.append(.field(FieldChange("moved_from", nil)))
+        case .kept: []
+        case .set(let place): [.setting("moved_from", place)]
+        case .removed: [.field(FieldChange("moved_from", nil))]
         }
-        return changes
+    }
+
+    /// What a person has made of a file, with the `moved_from` that setting the date would write. If the person has changed
+    /// that key or the history too, or it cannot be written, the file stays as it is.
+    ///
+    /// - Parameters:
+    ///   - old: the whole file before.
+    ///   - new: the whole file as it was typed.
+    package static func recordingMove(
+        from old: [UInt8],
+        to new: [UInt8],
+        zones: ZoneDatabase,
+        in context: TimeContext
+    ) -> [UInt8] {
+        guard let before = ReminderDecoder.decode(old, path: "").reminder,
+            let after = ReminderDecoder.decode(new, path: "").reminder, before.isOpen, after.isOpen,
+            before.versions.isEmpty, after.versions.isEmpty, before.timezone == after.timezone,
+            before.movedFrom == after.movedFrom, before.completeInstances == after.completeInstances,
+            before.skippedInstances == after.skippedInstances
+        else { return new }
+        func setting<Value>(_ old: Value?, _ new: Value?) -> Setting<Value> where Value: Hashable & Sendable {
+            old == new ? .kept : new.map { .set($0) } ?? .removed
+        }
+        var change = ReminderChange()
+        change.scheduled = setting(before.scheduled, after.scheduled)
+        change.deadline = setting(before.deadline, after.deadline)
+        change.recurrence = setting(before.recurrence, after.recurrence)
+        guard change != ReminderChange() else { return new }
+        change.zone = context.zone(of: before)
+        let changes = change.recordOfMove(in: old, zones)
+        return ((try? changes.apply(to: new, registry: TagRegistry())) ?? nil) ?? new
     }
 
     /// The deadline of the occurrence that the edit makes the current one, at the same distance as that of the one before.

@@ -10,8 +10,8 @@ public struct StepBatch: FolderEdit {
     /// The occurrences to which the step applies one after another, of reminders for which some are chosen; nil for the
     /// current one.
     package var days: [PathKey: [DateValue?]] = [:]
-    /// When the last edit of files was made, if it completed an occurrence.
-    package var completions: [PathKey: Instant] = [:]
+    /// When the last edit of files was made, if it was the same step.
+    package var steps: [PathKey: Instant] = [:]
 
     /// - Parameters:
     ///   - step: what to do with each reminder.
@@ -80,17 +80,13 @@ public struct StepBatch: FolderEdit {
         }
         let own = if let day { step.on(day) } else { try self.step(of: reminder, time) }
         // An occurrence that somebody has chosen may be ahead.
-        if days[PathKey(path)] == nil, case .complete(nil, _) = own,
-            let repeated = Repetition(
-                completing: reminder,
-                last: completions[PathKey(path)],
-                at: time
-            )
+        if days[PathKey(path)] == nil,
+            let repeated = Repetition(of: own, for: reminder, last: steps[PathKey(path)], at: time)
         {
             throw MemossError(
                 .failure,
                 "'\(reminder.title)': \(repeated.statement(time))",
-                remedy: .completeAhead(path: path, occurrence: repeated.next.iso)
+                remedy: .stepAhead(path: path, occurrence: repeated.next.iso, isSkip: repeated.isSkip)
             )
         }
         return try StepOutcome(own, of: reminder, in: bytes, context: time)

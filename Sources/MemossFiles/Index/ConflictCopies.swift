@@ -32,8 +32,11 @@ extension Sequence<Reminder> {
         )
     }
 
-    /// The same for files without ids, which have to be alike in something else.
-    func conflictCopiesWithoutID(_ areAlike: (Reminder, Reminder) -> Bool) -> [PathKey: String] {
+    /// The same for files without ids, which have to be alike in something else: in the title that they say and the dates, or
+    /// in their text.
+    ///
+    /// - Parameter areNearlySame: whether the text of two files is nearly the same.
+    func conflictCopiesWithoutID(_ areNearlySame: (Reminder, Reminder) -> Bool) -> [PathKey: String] {
         let suspects = filter { $0.storedID == nil && ConflictCopyName.mayBeCopy($0.path) }
         guard !suspects.isEmpty else { return [:] }
         let names = Set(suspects.flatMap { ConflictCopyName.originals(of: $0.path) }.map { PathKey($0) })
@@ -42,11 +45,85 @@ extension Sequence<Reminder> {
         var copies: [PathKey: String] = [:]
         for copy in suspects {
             let original = ConflictCopyName.originals(of: copy.path).lazy.compactMap { originals[PathKey($0)] }.first {
-                $0.hasSameTitle(as: copy) && areAlike($0, copy)
+                let isDated = copy.date != nil && $0.title == copy.title && $0.hasSameTimes(as: copy)
+                return $0.hasSameTitle(as: copy) && (isDated || areNearlySame($0, copy))
             }
             copies[PathKey(copy.path)] = original?.path
         }
         return copies
+    }
+}
+
+extension Sequence<Reminder> {
+    /// The open reminders that are named like copies and say nothing new, each with the path of its original: whoever was told
+    /// of the original, or completed it, need not be told of them.
+    ///
+    /// - Parameters:
+    ///   - original: the reminder or note at a path; nil if there is none.
+    ///   - haveSameRest: `Reminder.haveSameRest` of two files.
+    package func silentCopies(
+        of original: (String) -> Reminder?,
+        haveSameRest: (Reminder, Reminder) -> Bool
+    ) -> [PathKey: String] {
+        var copies: [PathKey: String] = [:]
+        for copy in self where ConflictCopyName.mayBeCopy(copy.path) && copy.isOpen {
+            copies[PathKey(copy.path)] = ConflictCopyName.originals(of: copy.path).first { path in
+                guard let original = original(path) else { return false }
+                return copy.saysNothingNew(besides: original) { haveSameRest(copy, original) }
+            }
+        }
+        return copies
+    }
+}
+
+extension Reminder {
+    package var isOpen: Bool { !self.isNote && !isCompleted }
+
+    /// Whether two files have the same text and the same keys, except for those that completing, moving and snoozing change.
+    package static func haveSameRest(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        func rest(_ bytes: [UInt8]) -> (keys: Set<FrontMatterField>, body: [UInt8])? {
+            guard let file = ReminderDecoder.decode(bytes, path: "", keeping: .whole, keys: .all).reminder else {
+                return nil
+            }
+            let fields = (file.frontMatter ?? []).filter { !keysOfState.contains($0.key) }
+            return (Set(fields.map { FrontMatterField(key: $0.key, value: $0.value.unquoted) }), file.body)
+        }
+        guard let one = rest(one), let other = rest(other) else { return false }
+        return one.keys == other.keys && one.body == other.body
+    }
+
+    private static let keysOfState: Set<String> = [
+        "scheduled", "due", "snoozed", "moved_from", "completed", "status", "completedDate", "complete_instances",
+        "skipped_instances", "dateModified",
+    ]
+
+    /// Whether it says nothing that another file does not say or has settled. A file's name alone is not enough: `milk 2.md` may
+    /// be a conflict copy of iCloud, or another reminder.
+    fileprivate func saysNothingNew(besides original: Reminder, _ haveSameRest: () -> Bool) -> Bool {
+        guard self.storedID == original.storedID, !original.isNote, hasSameTitle(as: original), versions.isEmpty,
+            original.versions.isEmpty, !self.isBroken, date != nil
+        else { return false }
+        let isTold = !original.isCompleted && hasSameTimes(as: original)
+        // Files that are shown by their names may be different reminders.
+        if isTold, self.title == original.title { return true }
+        return (isTold || isEarlierState(of: original)) && haveSameRest()
+    }
+
+    /// Whether it has the dates of another reminder as it was before it was completed.
+    private func isEarlierState(of other: Reminder) -> Bool {
+        guard let date, self.recurrence == other.recurrence, self.timezone == other.timezone else { return false }
+        if self.recurrence == nil { return other.isCompleted && hasSameTimes(as: other) }
+        return (other.completeInstances + other.skippedInstances).contains { $0.date == (self.movedFrom ?? date).date }
+    }
+
+    func hasSameTimes(as other: Reminder) -> Bool { times == other.times }
+
+    /// All keys that decide when it is delivered.
+    var times: [String?] {
+        [
+            self.scheduled?.iso, self.deadline?.iso, self.snoozed?.iso, self.movedFrom?.iso, self.recurrence,
+            self.until?.iso, self.timezone,
+        ]
     }
 }
 

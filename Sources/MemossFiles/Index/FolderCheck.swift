@@ -93,7 +93,9 @@ package struct FolderCheck {
     private mutating func checkCopies(_ reminders: [Reminder]) {
         let copies = reminders.conflictCopiesWithoutID { Reminder.areNearlySame(contents($0.path), contents($1.path)) }
         for (copy, original) in copies {
-            let message = "this is probably a conflict copy of \(original): it has nearly the same text"
+            let isNear = Reminder.areNearlySame(contents(copy.path), contents(original))
+            let what = isNear ? "nearly the same text" : "the same title and dates"
+            let message = "this is probably a conflict copy of \(original): it has \(what)"
             problems.append(Problem(path: copy.path, id: .conflictCopy, message: message))
         }
     }
@@ -230,6 +232,13 @@ package struct FolderCheck {
         }
         if let fault = fault(of: place, in: series, of: reminder) {
             report(.offPattern, fault, reminder.path, key: key)
+        } else if let place = reminder.movedFrom, !isIgnored, !reminder.isBeginning, !reminder.isCompleted,
+            !series.contains(place)
+        {
+            let message =
+                "\(place) is not an occurrence of the rule (\(rule.displayName(anchor: place))): right only if the series "
+                + "began then"
+            report(.placeOffPattern, message, reminder.path, key: "moved_from")
         }
         if !reminder.isCompleted { checkGap(in: series, of: reminder, from: place) }
     }
@@ -257,7 +266,10 @@ package struct FolderCheck {
 
     /// Reports a day that a program wrote back as midnight UTC, which is another time here.
     private mutating func checkMidnight(_ reminder: Reminder) {
-        let dates = [("scheduled", reminder.scheduled), ("due", reminder.deadline), ("until", reminder.until)]
+        let dates = [
+            ("scheduled", reminder.scheduled), ("due", reminder.deadline), ("until", reminder.until),
+            ("moved_from", reminder.movedFrom),
+        ]
         for case (let key, let date?) in dates where date.isMidnightUTC {
             let local = context.zone(of: reminder).civil(at: date.instant(in: .utc, allDayAt: .midnight))
             let message =

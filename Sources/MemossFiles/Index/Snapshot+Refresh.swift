@@ -3,7 +3,7 @@ internal import Bytes
 extension Snapshot {
     /// Whether the snapshot has every reminder and none was filtered out by a query. Only such a snapshot can be
     /// refreshed.
-    private var isFull: Bool { idPrefixes.count == reminders.count }
+    var isFull: Bool { idPrefixes.count == reminders.count }
 
     /// The snapshot with the given files replaced; no other file is read.
     ///
@@ -34,6 +34,8 @@ extension Snapshot {
         let affectingAll = [TagRegistry.fileName, IgnoreList.fileName]
         guard isFull, !affectingAll.contains(where: { changed[PathKey($0)] != nil }) else { return false }
         for (file, output) in changed { replace(file.path, by: output) }
+        // Whoever knows the text of the files finds them again. Until then, a changed file is told.
+        copies = copies.filter { changed[$0.key] == nil && changed[PathKey($0.value)] == nil }
         let found = changed.values.compactMap(\.self)
         unreadable.removeAll { changed[PathKey($0.path)] != nil }
         unreadable += found.compactMap(\.unreadable)

@@ -14,6 +14,9 @@ public struct Snapshot: Sendable {
     var idPrefixes: [TextPrefix]
     /// The further names of the files, each of which has one reminder.
     private(set) var otherNames = OtherNames()
+    /// The open reminders that are named like copies and say nothing new, each with the path of its original. They are not
+    /// delivered.
+    package var copies: [PathKey: String] = [:]
 
     /// The results for some of the files, in path order.
     struct Part: Sendable, Hashable {
@@ -90,6 +93,9 @@ public struct Snapshot: Sendable {
         }
         self.init(part, registry: registry)
         problems = registry.problems + choice.problems + problems
+        copies = reminders.silentCopies(of: reminder(at:)) { one, other in
+            Reminder.haveSameRest(files[one.path] ?? [], files[other.path] ?? [])
+        }
     }
 
     private init(_ part: Part, registry: TagRegistry) {

@@ -33,12 +33,25 @@ public struct NotificationPlan: Sendable {
     private let copies: [PathKey: String]
 
     /// - Parameters:
-    ///   - reminders: in path order; completed ones and notes are ignored.
+    ///   - snapshot: completed reminders and notes are ignored.
     ///   - context: the current time and the time zones.
     ///   - budget: the number of slots.
     ///   - horizon: later notifications are ignored; nil for no limit.
     public init(
+        _ snapshot: Snapshot,
+        in context: TimeContext,
+        budget: Budget = Budget(),
+        until horizon: Instant? = nil
+    ) {
+        self.init(snapshot.reminders, besides: snapshot.copies, in: context, budget: budget, until: horizon)
+    }
+
+    /// - Parameters:
+    ///   - reminders: in path order.
+    ///   - silent: the files that are not delivered, each with the path of its original (`Snapshot.copies`).
+    init(
         _ reminders: [Reminder],
+        besides silent: [PathKey: String] = [:],
         in context: TimeContext,
         budget: Budget = Budget(),
         until horizon: Instant? = nil
@@ -47,7 +60,7 @@ public struct NotificationPlan: Sendable {
         now = context.now
         var once = Heap<OneTime>()
         var series = SeriesQueue(in: context, until: horizon)
-        let (reminders, copies) = reminders.distinct()
+        let (reminders, copies) = reminders.distinct(besides: silent)
         self.copies = copies
         for candidates in Self.candidates(reminders, in: context) {
             for candidate in candidates {

@@ -1,44 +1,32 @@
+internal import Bytes
+
 extension [Reminder] {
     /// The reminders as they are delivered. If open reminders share an id, the first in path order keeps it, and the
-    /// others get the ids of their paths. Only a copy with the same title, dates and rule is dropped, or one named like a
-    /// copy that is an earlier state of its original; of files without ids, only one that is named like a copy of the other. A file's name alone is not enough to drop it: `milk 2.md` may be a conflict copy of iCloud, or another reminder.
+    /// others get the ids of their paths. Only a copy is dropped: one with the id, title, dates and rule of another, or a
+    /// file named like a copy that says nothing new.
     ///
     /// - Precondition: in path order.
+    /// - Parameter silent: the files named like copies that say nothing new, each with the path of its original
+    ///   (`Snapshot.copies`).
     /// - Returns: the reminders, and for each dropped path the path of the reminder that it is a copy of.
-    package func distinct() -> (reminders: [Reminder], copies: [PathKey: String]) {
-        var ids: Set<StoredID> = []
-        let isShared = contains { reminder in
-            guard reminder.isOpen, let id = reminder.storedID else { return false }
-            return !ids.insert(id).inserted
-        }
-        // The original may be completed: then the copy is not delivered either.
-        let unnamed = lazy.filter { !$0.isNote }.conflictCopiesWithoutID { one, other in
-            // Files that are shown by their names may be different reminders.
-            (other.hasSameTimes(as: one) || other.isEarlierState(of: one))
-                && (one.title == other.title || one.body == other.body)
-        }
-        guard isShared || !unnamed.isEmpty else { return (self, [:]) }
-        let suspects = filter { !$0.isNote }.conflictCopies()
-        let originals = Dictionary(map { (PathKey($0.path), $0) }) { first, _ in first }
+    package func distinct(
+        besides silent: [PathKey: String] = [:]
+    ) -> (reminders: [Reminder], copies: [PathKey: String]) {
+        let isShared = sharesIDs
+        guard isShared || !silent.isEmpty else { return (self, [:]) }
+        let suspects = isShared ? filter { !$0.isNote }.conflictCopies() : [:]
         let isSuspect = map { suspects[PathKey($0.path)] != nil }
         var owners: [StoredID: [Reminder]] = [:]
         var (delivered, copies) = (map(Optional.some), [PathKey: String]())
         // `milk 2.md` comes before `milk.md`, which keeps its id.
         for index in indices.filter({ !isSuspect[$0] }) + indices.filter({ isSuspect[$0] }) {
             let reminder = self[index]
-            if let original = unnamed[PathKey(reminder.path)] {
+            if let original = silent[PathKey(reminder.path)] {
                 copies[PathKey(reminder.path)] = original
                 delivered[index] = nil
                 continue
             }
             guard reminder.isOpen, let id = reminder.storedID else { continue }
-            if let path = suspects[PathKey(reminder.path)], let original = originals[PathKey(path)],
-                reminder.isEarlierState(of: original)
-            {
-                copies[PathKey(reminder.path)] = path
-                delivered[index] = nil
-                continue
-            }
             let others = owners[id] ?? []
             if let original = others.first(where: reminder.isCopy) {
                 copies[PathKey(reminder.path)] = original.path
@@ -50,6 +38,28 @@ extension [Reminder] {
         }
         return (delivered.compactMap(\.self), copies)
     }
+
+    /// Whether open reminders have the same id.
+    private var sharesIDs: Bool {
+        var (known, ids) = (HashIndex(), [StoredID]())
+        for reminder in self where reminder.isOpen {
+            guard let id = reminder.storedID else { continue }
+            if known.first(id.quickHash, where: { ids[$0] == id }) != nil { return true }
+            known.insert(id.quickHash, ids.count)
+            ids.append(id)
+        }
+        return false
+    }
+}
+
+extension Snapshot {
+    /// Some of the files, without the copies that are not delivered: what comes up is listed as it is told.
+    ///
+    /// - Parameter files: in path order.
+    package func withoutCopies(_ files: [Reminder]) -> [Reminder] {
+        let silent = files.distinct(besides: copies).copies
+        return silent.isEmpty ? files : files.filter { silent[PathKey($0.path)] == nil }
+    }
 }
 
 extension Reminder {
@@ -57,26 +67,7 @@ extension Reminder {
     /// path.
     package func isDelivered(as id: String) -> Bool { self.id == id || withPathID.id == id }
 
-    fileprivate var isOpen: Bool { !self.isNote && !isCompleted }
-
     fileprivate func isCopy(of other: Reminder) -> Bool { self.title == other.title && hasSameTimes(as: other) }
-
-    /// Whether it is another reminder as it was before it was completed.
-    fileprivate func isEarlierState(of other: Reminder) -> Bool {
-        guard let date, self.recurrence == other.recurrence, self.timezone == other.timezone else { return false }
-        if self.recurrence == nil { return other.isCompleted && hasSameTimes(as: other) }
-        return (other.completeInstances + other.skippedInstances).contains { $0.date == (self.movedFrom ?? date).date }
-    }
-
-    fileprivate func hasSameTimes(as other: Reminder) -> Bool { times == other.times }
-
-    /// All keys that decide when it is delivered.
-    private var times: [String?] {
-        [
-            self.scheduled?.iso, self.deadline?.iso, self.snoozed?.iso, self.movedFrom?.iso, self.recurrence,
-            self.until?.iso, self.timezone,
-        ]
-    }
 
     /// Recognizes a reminder without an id after its file was renamed: a digest of its title, dates and rule. Empty if it
     /// has an id.

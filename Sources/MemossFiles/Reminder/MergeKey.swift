@@ -23,7 +23,8 @@ extension YAMLDocument {
             && valueBytes(of: entry.key).withUnsafeBufferPointer { KnownKey.isMergeKey($0) }
     }
 
-    /// The keys of a mapping or of a list of mappings, and those that these merge in themselves.
+    /// The keys of a mapping or of a list of mappings, also if a date is lost because its key is misspelt, and those that these
+    /// merge in themselves.
     private func mergedKeys(_ value: Int) -> Set<KnownKey> {
         var keys: Set<KnownKey> = []
         // Each node once: aliases can form a cycle, or multiply.
@@ -35,7 +36,7 @@ extension YAMLDocument {
             case .sequence: open += children(of: node)
             case .mapping:
                 for entry in entries(of: node) {
-                    if let key = knownKey(of: entry) { keys.insert(key) }
+                    if let key = knownKey(of: entry) ?? misspeltDate(entry) { keys.insert(key) }
                     if isMergeKey(entry) { open.append(entry.value) }
                 }
             case .scalar, .alias: break

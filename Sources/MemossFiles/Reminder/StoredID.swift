@@ -20,6 +20,14 @@ package enum StoredID: Sendable, Hashable {
         }
     }
 
+    /// For `HashIndex`.
+    var quickHash: Int {
+        switch self {
+        case .uuid(let high, let low): Int(truncatingIfNeeded: high ^ low)
+        case .text(let text): text.hashValue
+        }
+    }
+
     private static let length = 36
     private static func isDash(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
 

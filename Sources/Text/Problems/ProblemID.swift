@@ -59,6 +59,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     case untilBeforeScheduled = "until-before-scheduled"
     /// The date is not an occurrence of the rule.
     case offPattern = "off-pattern"
+    /// The occurrence that the date was moved from is not one of the rule, and may be where the series began.
+    case placeOffPattern = "place-off-pattern"
     /// The rule leaves an unusually long gap.
     case ruleGap = "rule-gap"
     /// The value is not valid for its key.
@@ -105,7 +107,7 @@ package enum ProblemID: String, Sendable, CaseIterable {
             .misplacedFrontMatter, .outdatedTimeZone:
             .warning
         case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC, .pathCase,
-            .otherName:
+            .otherName, .placeOffPattern:
             .note
         default: .error
         }

@@ -23,8 +23,8 @@ package enum Remedy: Sendable, Hashable {
 
     /// Complete the reminder at this path.
     case complete(path: String)
-    /// Complete this occurrence of a series ahead of its time.
-    case completeAhead(path: String, occurrence: String)
+    /// Complete or skip this occurrence of a series ahead of its time.
+    case stepAhead(path: String, occurrence: String, isSkip: Bool)
     /// - Parameter occurrence: an occurrence of a series; nil means the one completed last.
     case reopen(path: String, occurrence: String?)
     /// Reopen this occurrence with the same command.

@@ -163,14 +163,29 @@ extension Session {
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext, reminders: [Reminder]) {
         guard !words.isEmpty else {
             let (snapshot, time) = try read(for: .dated)
-            return (snapshot, time, snapshot.reminders)
+            return (snapshot, time, withoutCopies(snapshot.reminders, of: snapshot))
         }
         let query = try query(words, after: invocation.command.name)
         let found = try read(matching: query, in: words, wanted: .all([query.listed, Query.dated]))
         if found.files.isEmpty, try !warnAboutMissingTags(of: found), !found.missesKey {
             console.info("no open reminder with a date matches")
         }
-        return (found.snapshot, found.time, found.files.filter { $0.attention?.hidesFile != true })
+        let files = found.files.filter { $0.attention?.hidesFile != true }
+        return (found.snapshot, found.time, withoutCopies(files, of: found.snapshot))
+    }
+}
+
+extension Session {
+    /// What comes up is listed as it is told: without copies, which are counted.
+    mutating func withoutCopies(_ files: [Reminder], of snapshot: Snapshot) -> [Reminder] {
+        let told = snapshot.withoutCopies(files)
+        let count = files.count - told.count
+        if count > 0 {
+            let what =
+                count == 1 ? "1 file is a copy of another, and is" : "\(count) files are copies of others, and are"
+            console.info("\(what) left out: see 'mm check'")
+        }
+        return told
     }
 }
 

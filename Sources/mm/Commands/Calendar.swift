@@ -46,8 +46,9 @@ extension Command {
         let first = day.adding(days: 1 - day.day)
         let end = first.adding(months: count)
         let (snapshot, time) = try session.read(for: .dated)
+        let reminders = session.withoutCopies(snapshot.reminders, of: snapshot)
         let days = end.daysSinceEpoch - first.daysSinceEpoch
-        let agenda = Agenda(snapshot.reminders, from: first, days: days, in: time)
+        let agenda = Agenda(reminders, from: first, days: days, in: time)
         let months = (0..<count).map { number in
             let start = first.adding(months: number)
             return MonthGrid(

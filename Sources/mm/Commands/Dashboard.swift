@@ -15,7 +15,8 @@ extension Command {
         examples: ["mm": "Show what is overdue, due today and upcoming."]
     ) { _, session throws(MemossError) in
         let (snapshot, time) = try session.read()
-        let dashboard = Dashboard(snapshot, time, session.clock)
+        let reminders = session.withoutCopies(snapshot.reminders, of: snapshot)
+        let dashboard = Dashboard(reminders, snapshot.unreadable, ReminderText(snapshot, time, session.clock))
         if session.isJSON {
             session.console.write(dashboard.json)
         } else {
@@ -57,10 +58,6 @@ struct Dashboard {
 
     static let (overdue, today, upcoming, completed) = ("overdue", "today", "upcoming", "completed")
     private static let comingDays = 7
-
-    init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
-        self.init(snapshot.reminders, snapshot.unreadable, ReminderText(snapshot, time, clock))
-    }
 
     /// - Parameters:
     ///   - reminders: in path order.

@@ -30,9 +30,10 @@ extension Session {
             } catch {
                 throw abandoned(copy, "\(error.reason); nothing was changed")
             }
-            let bytes: [UInt8]
+            var bytes: [UInt8]
             do throws(SystemError) {
                 bytes = try copy.bytes()
+                bytes = ReminderChange.recordingMove(from: contents.bytes, to: bytes, zones: zones, in: time)
             } catch {
                 let reason =
                     error.isMissing ? "the editor deleted the file" : "the edited file cannot be read: \(error.reason)"

@@ -20,7 +20,10 @@ extension Command {
         let query = try session.query(words, after: invocation.command.name)
         let series = Query.all([query.listed, .term(.state(.recurring))])
         let found = try session.read(matching: query, in: words, wanted: series)
-        let reminders = ReminderOrder.scheduled.sorted(found.files, in: found.time)
+        let reminders = ReminderOrder.scheduled.sorted(
+            session.withoutCopies(found.files, of: found.snapshot),
+            in: found.time
+        )
         let rows = HabitRows(reminders, try session.text(of: reminders, in: found.snapshot, found.time))
         if session.isJSON {
             session.console.write(rows.json)

@@ -44,7 +44,7 @@ extension Command {
         }
         let (snapshot, time) = try session.read(keeping: .firstLine, for: .dated)
         let plan = NotificationPlan(
-            snapshot.reminders,
+            snapshot,
             in: time,
             budget: budget,
             until: day.map { moment.end(of: $0) }

@@ -11,7 +11,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let (snapshot, time) = try session.read()
         let reminder = try session.resolve(invocation, in: (snapshot, time))
-        let plan = NotificationPlan(snapshot.reminders, in: time)
+        let plan = NotificationPlan(snapshot, in: time)
         let text = ReminderText(snapshot, time, session.clock)
         let (fields, body, missing) = try session.folder().excerpt(of: reminder.path, isWhole: session.isJSON)
         let standing = plan.standing(of: reminder, in: time)

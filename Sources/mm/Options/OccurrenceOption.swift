@@ -55,12 +55,10 @@ extension Session {
             skipsInapplicable: selection.isQuery
         )
         (batch.occurrences, batch.days) = (selection.occurrences, selection.days)
-        if case .complete(nil, _) = step,
-            selection.reminders.contains(where: {
-                Repetition(completing: $0, last: selection.time.now, at: selection.time) != nil
-            })
-        {
-            batch.completions = try folder().completions()
+        if selection.reminders.contains(where: {
+            Repetition(of: step, for: $0, last: selection.time.now, at: selection.time) != nil
+        }) {
+            batch.steps = try folder().lastSteps(what)
         }
         if !selection.isQuery, !invocation.flag(.dryRun), canAsk {
             guard try confirmRepetitions(&batch, of: selection) else {
@@ -74,22 +72,23 @@ extension Session {
 }
 
 extension Session {
-    /// Asks before an occurrence that is still to come is completed after the one before it. A dose is not taken twice.
+    /// Asks before an occurrence that is still to come is completed or skipped after the one before it. A dose is not taken
+    /// twice.
     ///
     /// - Returns: whether the user agrees to all of them.
     private mutating func confirmRepetitions(_ batch: inout StepBatch, of selection: Selection) throws(MemossError)
         -> Bool
     {
-        guard case .complete(nil, _) = batch.step else { return true }
         for reminder in selection.reminders where batch.days[PathKey(reminder.path)] == nil {
-            let last = batch.completions[PathKey(reminder.path)]
-            guard let repeated = Repetition(completing: reminder, last: last, at: selection.time) else {
+            let last = batch.steps[PathKey(reminder.path)]
+            guard let repeated = Repetition(of: batch.step, for: reminder, last: last, at: selection.time) else {
                 continue
             }
             // Nobody should have to wait for the answer.
             unlock()
             console.flush()
-            console.ask("'\(reminder.title)': \(repeated.statement(selection.time)). Complete it already? [y/N]")
+            let question = repeated.isSkip ? "Skip it too?" : "Complete it already?"
+            console.ask("'\(reminder.title)': \(repeated.statement(selection.time)). \(question) [y/N]")
             guard Confirmation.isYes(console.answer() ?? []) else { return false }
             batch.days[PathKey(reminder.path)] = [nil]
         }

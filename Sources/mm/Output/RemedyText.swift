@@ -23,8 +23,10 @@ extension Remedy {
         case .nameTimeZone:
             ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]
         case .complete(let path): ["complete it with: mm done \(path.shellWord)"]
-        case .completeAhead(let path, let occurrence):
+        case .stepAhead(let path, let occurrence, false):
             ["to complete it ahead of time: mm done \(path.shellWord) --on \(occurrence)"]
+        case .stepAhead(let path, let occurrence, true):
+            ["to skip it too: mm skip \(path.shellWord) --on \(occurrence)"]
         case .reopen(let path, let occurrence):
             ["reopen it with: mm reopen \(path.shellWord)" + (occurrence.map { " --on \($0)" } ?? "")]
         case .reopenOccurrence(let occurrence): ["to reopen that one, add --on \(occurrence)"]

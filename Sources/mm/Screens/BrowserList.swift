@@ -65,7 +65,7 @@ struct BrowserList {
         most: Int? = nil
     ) {
         text = ReminderText(snapshot, time, clock, hasHandles: false)
-        let files = matches?.files ?? snapshot.reminders
+        let files = snapshot.withoutCopies(matches?.files ?? snapshot.reminders)
         let unreadable = matches?.unreadable ?? snapshot.unreadable
         switch view {
         case .dashboard: addDashboard(files, unreadable, query, most)

@@ -33,7 +33,7 @@ extension UserInterface {
             return nil
         }
         do throws(MemossError) {
-            let plan = NotificationPlan(snapshot.reminders, in: time)
+            let plan = NotificationPlan(snapshot, in: time)
             let text = ReminderText(snapshot, time, session.clock)
             let (fields, body, missing) = try session.folder().excerpt(of: path, isWhole: false)
             let standing = plan.standing(of: reminder, in: time)

@@ -10,7 +10,8 @@ import Testing
     private func repeated(_ fields: String, last: String? = nil, at now: String) throws -> String? {
         let folder = try Folder(["a.md": "title: A\n" + fields], now: try moment(now + "+01:00"))
         let repetition = Repetition(
-            completing: folder["a.md"],
+            of: .complete(on: nil, catchesUp: false),
+            for: folder["a.md"],
             last: try last.map { try moment($0 + "+01:00") },
             at: folder.context
         )
@@ -123,7 +124,7 @@ import Testing
             return try batch.plan(in: context).outcomes.first
         }
         let error = #expect(throws: MemossError.self) { try outcome(.complete(on: nil, catchesUp: false)) }
-        #expect(error?.remedy == .completeAhead(path: "a.md", occurrence: "2026-12-07"))
+        #expect(error?.remedy == .stepAhead(path: "a.md", occurrence: "2026-12-07", isSkip: false))
         #expect(
             error?.message == "'A': the occurrence of 2026-11-30 is completed, and that of 2026-12-07 is still to come"
         )
@@ -131,5 +132,34 @@ import Testing
         #expect(try outcome(.complete(on: next, catchesUp: false))?.scheduled?.iso == "2026-12-14")
         #expect(try outcome(.complete(on: nil, catchesUp: false), [nil])?.scheduled?.iso == "2026-12-14")
         #expect(try outcome(.skip(on: nil))?.scheduled?.iso == "2026-12-14")
+    }
+
+    @Test(
+        arguments: [
+            // Skipped ahead of its time, and again at once; a week later; once the next one is due or nearer.
+            ("scheduled: 2026-12-14\nrecurrence: weekly\nskipped_instances: [2026-12-07]", "2026-12-03T12:00", true),
+            ("scheduled: 2026-12-14\nrecurrence: weekly\nskipped_instances: [2026-12-07]", "2026-12-08T12:00", true),
+            ("scheduled: 2026-12-14\nrecurrence: weekly\nskipped_instances: [2026-12-07]", "2026-12-12T12:00", false),
+            ("scheduled: 2026-12-14\nrecurrence: weekly\nskipped_instances: [2026-12-07]", "2026-12-14T12:00", false),
+            // The one before is completed, or nothing was skipped.
+            ("scheduled: 2026-12-14\nrecurrence: weekly\ncomplete_instances: [2026-12-07]", "2026-12-08T12:00", false),
+            ("scheduled: 2026-12-14\nrecurrence: weekly", "2026-12-08T12:00", false),
+            (
+                "scheduled: 2026-12-03T14:00\nrecurrence: daily at 7:30 and 14:00\nskipped_instances: [2026-12-03T07:30]",
+                "2026-12-03T08:00", true
+            ),
+        ] as [(String, String, Bool)]
+    )
+    func `a series whose latest occurrence is skipped is not skipped again before its next`(
+        fields: String,
+        now: String,
+        isRepeated: Bool
+    ) throws {
+        let folder = try Folder(["a.md": "title: A\n" + fields], now: try moment(now + "+01:00"))
+        let time = folder.context
+        let found = Repetition(of: .skip(on: nil), for: folder["a.md"], at: time)
+        #expect((found != nil) == isRepeated && found?.isSkip != false)
+        #expect(Repetition(of: .skip(on: nil, catchesUp: true), for: folder["a.md"], at: time) == nil)
+        #expect(Repetition(of: .skip(on: folder["a.md"].date), for: folder["a.md"], at: time) == nil)
     }
 }

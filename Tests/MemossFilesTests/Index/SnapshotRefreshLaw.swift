@@ -15,7 +15,7 @@ import Testing
             "---\n<<<<<<< a\nscheduled: 2026-11-23\n=======\nscheduled: 2026-11-24\n>>>>>>> b\n---\n", "",
         ].map { Array($0.utf8) } + [nil]
     private static let paths = [
-        "a.md", "b/c.md", "b/d.md", "b-c.md", "z.md", ".hidden.md", "node_modules/x.md", "n.txt",
+        "a.md", "b/c.md", "b/d.md", "b-c.md", "z.md", "a 2.md", ".hidden.md", "node_modules/x.md", "n.txt",
     ]
 
     private func isSame(_ a: Snapshot, _ b: Snapshot) -> Bool {
@@ -60,6 +60,7 @@ import Testing
             let refreshed = try #require(folder.refresh(old, zones, changed: changed))
             let fresh = try folder.read()
             #expect(isSame(refreshed.snapshot, fresh.snapshot))
+            #expect(refreshed.snapshot.copies == fresh.snapshot.copies)
             #expect(Set(refreshed.zones.keys).isSuperset(of: fresh.zones.keys))
         }
     }

@@ -175,7 +175,7 @@ import Testing
             #expect(short == full, "\(beginning.shown) of \(bytes.shown)")
             cut += 1
         }
-        #expect(cut > Rounds.least(200))
+        #expect(cut > Rounds.least(150))
     }
 
     @Test func `a query about keys leaves out only files that do not match it when their values are compared`() {

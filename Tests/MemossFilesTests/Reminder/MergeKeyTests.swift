@@ -9,7 +9,8 @@ struct MergeKeyTests {
     }
 
     @Test(arguments: [
-        ("b: &b {scheduled: 2026-11-28}\n<<: *b", 3), ("<<: {due: 2026-11-28}", 2), ("<<:\n  scheduled: 2026-11-28", 2),
+        ("b: &b {scheduled: 2026-11-28}\n<<: *b", 3), ("b: &b {sheduled: 2026-11-28}\n<<: *b", 3),
+        ("<<: {due: 2026-11-28}", 2), ("<<:\n  scheduled: 2026-11-28", 2),
         ("b: &b {completed: true}\n<<: [{x: 1}, *b]", 3),
         ("a: &a {due: 2026-11-28}\nb: &b\n  <<: *a\ntitle: T\n<<: *b", 6),
         ("b: &b {<<: *b, due: 2026-11-28}\n<<: *b", 3),

@@ -95,7 +95,7 @@ import Testing
             let shown = samples.map { String(decoding: $0.file, as: UTF8.self) }.joined()
             let matcher = QueryMatcher(.term(.state(.overdue)), registry: snapshot.registry, context: time)
             #expect(snapshot.reminders.count(where: matcher.matches) == count, "\(shown)")
-            let dashboard = Dashboard(snapshot, time, .hours24)
+            let dashboard = Dashboard(snapshot.reminders, snapshot.unreadable, ReminderText(snapshot, time, .hours24))
             let section = try #require(dashboard.sections.first { $0.key == Dashboard.overdue })
             #expect(dashboard.count(section) == count, "\(shown)")
             for days in [1, 7] {
@@ -119,7 +119,7 @@ import Testing
                 zone: .utc,
                 allDayAt: CivilTime(hour: 9, minute: 0) ?? .noon
             )
-            let dashboard = Dashboard(snapshot, time, .hours24)
+            let dashboard = Dashboard(snapshot.reminders, snapshot.unreadable, ReminderText(snapshot, time, .hours24))
             let section = try #require(dashboard.sections.first { $0.key == Dashboard.overdue })
             let list = BrowserList(.dashboard, page: 0, of: snapshot, time, .hours24, nil, nil)
             for reminder in section.reminders {

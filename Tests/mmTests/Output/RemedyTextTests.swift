@@ -24,8 +24,12 @@ import Testing
         (.nameTimeZone, ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]),
         (.complete(path: "home/a.md"), ["complete it with: mm done home/a.md"]),
         (
-            .completeAhead(path: "a b.md", occurrence: "2026-12-03T14:00"),
+            .stepAhead(path: "a b.md", occurrence: "2026-12-03T14:00", isSkip: false),
             ["to complete it ahead of time: mm done 'a b.md' --on 2026-12-03T14:00"]
+        ),
+        (
+            .stepAhead(path: "a b.md", occurrence: "2026-12-03T14:00", isSkip: true),
+            ["to skip it too: mm skip 'a b.md' --on 2026-12-03T14:00"]
         ),
         (.reopen(path: "a b.md", occurrence: nil), ["reopen it with: mm reopen 'a b.md'"]),
         (.reopen(path: "a.md", occurrence: "2026-11-21"), ["reopen it with: mm reopen a.md --on 2026-11-21"]),

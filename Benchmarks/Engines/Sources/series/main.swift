@@ -73,7 +73,7 @@ func plan(_ root: String) throws {
         let context = TimeContext(now: now, zone: zone, zones: zones, allDayAt: .noon)
         var places = 0
         planning.append(
-            clock.measure { places = NotificationPlan(snapshot.reminders, in: context).notifications.count }
+            clock.measure { places = NotificationPlan(snapshot, in: context).notifications.count }
                 / .milliseconds(1)
         )
         guard places > 0 else { break }
