@@ -22,7 +22,7 @@ package struct NotifyFolder: Sendable {
     private var files: [File]
     /// By id, in path order. A group has several reminders if they share an id.
     private var groups: [String: [Reminder]]
-    /// The files that are not delivered, each with the path of the file that says the same (`Snapshot.copies`).
+    /// The files that are not delivered, each with the path of its original (`Snapshot.copies`).
     private var silent: [PathKey: String]
     private var upcoming = Heap<Upcoming>()
     /// The paths of changed files, which have to be examined; nil for all files.

@@ -38,7 +38,8 @@ struct FileNames: Sendable {
 
     /// Sorts by five bytes behind what all names begin with, as numbers, and compares whole names only if those are equal.
     mutating func sort() {
-        guard let first = starts.first, starts.count < 1 << Self.bits else { return }
+        guard let first = starts.first else { return }
+        precondition(starts.count < 1 << Self.bits, "a directory has more than sixteen million files")
         bytes.withUnsafeBufferPointer { bytes in
             var common = bytes.count
             for start in starts.dropFirst() {

@@ -210,7 +210,9 @@ extension ReminderFolder {
         }
     }
 
-    /// When the last edit of each file was made, if it completed something and the file is still as it left it.
+    /// When the last edit of each file was made, if it was a certain step and the file is still as it left it.
+    ///
+    /// - Parameter what: what the description of the step begins with.
     package func lastSteps(_ what: String) -> [PathKey: Instant] {
         var (seen, found): (Set<PathKey>, [PathKey: Instant]) = ([], [:])
         for entry in (try? history()) ?? [] where !entry.isUndone {

@@ -32,7 +32,7 @@ public struct ReminderChange: Sendable, Hashable {
         }
         set { words[.anchor] = newValue.map(\.rawValue) }
     }
-    /// Keys that have no setting of their own.
+    /// Other keys to set.
     package var fields: [FieldChange] = []
     /// Tags to add and remove.
     public var tags = TagsChange()

@@ -54,7 +54,7 @@ package struct Repetition: Sendable, Hashable {
         let skips: Bool
         switch step {
         case .complete(nil, _): skips = false
-        // What passes over missed occurrences changes nothing if none was missed.
+        // Catching up changes nothing if no occurrence was missed.
         case .skip(nil, false): skips = true
         default: return nil
         }

@@ -119,7 +119,7 @@ public struct UndoStep: Sendable {
         return found
     }
 
-    /// The bytes of a changed file with the edit undone or redone; nil if the changes concern it.
+    /// The bytes of a changed file with the edit undone or redone; nil if the changes overlap it.
     private static func bytes(
         of now: FileContents,
         without entry: Journal.Entry,

@@ -166,7 +166,7 @@ extension SeriesPosition {
         let unit = rule.frequency == .hourly ? 3_600 : rule.frequency == .minutely ? 60 : 86_400
         let kept = CivilTime(unchecked: time - time % unit + clock.time.secondOfDay % unit)
         let start = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, kept))
-        // An occurrence that was moved already keeps the day of its place.
+        // An occurrence that was already moved keeps the day of its place.
         let anchor = rule.namesDays ? start : reminder.movedFrom == nil ? date : place
         let moved = context.series(of: reminder, from: anchor, by: rule)
         let records = RecordedOccurrences(of: reminder, in: series.zone)

@@ -16,7 +16,7 @@ struct Help {
         return grammar.command(path).map(command) ?? firstPage
     }
 
-    /// What a person needs: the commands of every day, then the others.
+    /// The commands of every day, then the others.
     private var firstPage: String {
         var layout = TextLayout(width: width)
         layout.fill(["usage:", Grammar.program, "[OPTIONS]", "[COMMAND]"])
@@ -28,14 +28,7 @@ struct Help {
         let others = grammar.children(of: []).filter { child in
             child.section != CommandSyntax.forPrograms && !everyday.contains(child)
         }
-        for section in others.map(\.section).withoutRepeats {
-            layout.heading(section)
-            layout.table(others.filter { $0.section == section }.map { (line(of: $0), $0.summary) })
-        }
-        if !grammar.topics.isEmpty {
-            layout.heading("Help topics")
-            layout.table(grammar.topics.map { ("help \($0.name)", $0.summary) })
-        }
+        list(others, in: &layout)
         layout.line()
         layout.fill(
             "Run 'mm help COMMAND' for more about a command, and 'mm help --all' for every command and global option."
@@ -49,15 +42,7 @@ struct Help {
         let root = grammar.command([])
         layout.fill(["usage:", Grammar.program, "[OPTIONS]", "[COMMAND]"])
         if let root { describe(root, in: &layout) }
-        let children = grammar.children(of: [])
-        for section in children.map(\.section).withoutRepeats {
-            layout.heading(section)
-            layout.table(children.filter { $0.section == section }.map { (line(of: $0), $0.summary) })
-        }
-        if !grammar.topics.isEmpty {
-            layout.heading("Help topics")
-            layout.table(grammar.topics.map { ("help \($0.name)", $0.summary) })
-        }
+        list(grammar.children(of: []), in: &layout)
         if let root { options(of: root, in: &layout) }
         layout.heading("Global options, before or after the command")
         layout.table((grammar.globals + Grammar.builtins).map(row))
@@ -107,6 +92,17 @@ extension Help {
     private func line(of child: CommandSyntax) -> String {
         let name = child.path.joined(separator: " ")
         return grammar.isGroup(child.path) ? "\(name) …" : name
+    }
+
+    /// Lists commands by section, and the topics.
+    private func list(_ commands: [CommandSyntax], in layout: inout TextLayout) {
+        for section in commands.map(\.section).withoutRepeats {
+            layout.heading(section)
+            layout.table(commands.filter { $0.section == section }.map { (line(of: $0), $0.summary) })
+        }
+        guard !grammar.topics.isEmpty else { return }
+        layout.heading("Help topics")
+        layout.table(grammar.topics.map { ("help \($0.name)", $0.summary) })
     }
 
     private func describe(_ command: CommandSyntax, in layout: inout TextLayout) {

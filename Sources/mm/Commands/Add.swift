@@ -132,7 +132,10 @@ extension Session {
             new.tags = checkingSpelling(of: new.tags, in: try folder().registry(), at: nil)
         }
         let paths = try add([new], at: fields.time, invocation)
-        if declined.isEmpty { warnOfUnused(line, new, at: invocation.flag(.dryRun) ? nil : paths[0], fields) }
+        // What was declined needs no warning; a word such as `@anna` was not asked about.
+        if declined.isEmpty || !line.unread.isEmpty {
+            warnOfUnused(line, new, at: invocation.flag(.dryRun) ? nil : paths[0], fields)
+        }
         warnOfAttributes(words, new, at: paths[0], fields, invocation)
         if let option = words.lazy.filter({ $0.contains(" ") }).compactMap(fields.option).first {
             console.warn(

@@ -92,7 +92,7 @@ struct Dashboard {
             let shown =
                 switch status {
                 case .today: Array(Self.inOrderOfDay(all, in: time).prefix(first))
-                // The newest first: what has waited longest is not what is forgotten next.
+                // The newest first, because the list may be cut.
                 case .overdue: Array(ReminderOrder.scheduled.sorted(all, in: time, isReversed: true).prefix(first))
                 default: ReminderOrder.scheduled.sorted(all, in: time, first: isCut ? most : nil)
                 }

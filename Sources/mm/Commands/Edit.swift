@@ -32,6 +32,11 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         var invocation = invocation
         let assigned = invocation.takeAssignments(from: .selectors)
+        if invocation.flag(.interactive), let typed = assigned.first {
+            throw invocation.usageError(
+                "'\(typed.key)=\(typed.value)' and '\(OptionSyntax.interactive.name)' cannot be used together"
+            )
+        }
         if invocation.flag(.interactive) { return try session.editInForm(invocation, besides: fieldOptions) }
         guard invocation.hasAny(of: fieldOptions) || !assigned.isEmpty else {
             return try session.editInEditor(invocation)
@@ -45,13 +50,15 @@ extension Command {
             }
             chosen = tags
         }
-        let folder = try session.folder(toEdit: invocation)
+        // Not kept in a variable, which would keep the lock while the user answers.
+        _ = try session.folder(toEdit: invocation)
         let selection = try session.selectToSetFields(invocation)
         var (changes, skipped) = try session.changes(invocation, of: selection, choosing: chosen)
         let added = changes.first?.change.tags.adding ?? []
         let place =
             selection.query.map { "--where \($0.shellWord)" } ?? selection.paths.map(\.shellWord).joined(separator: " ")
         for typed in assigned {
+            let folder = try session.folder()
             let field: FieldChange
             do throws(ParseError) {
                 field = try folder.setting(typed.key, to: typed.value)
@@ -62,6 +69,7 @@ extension Command {
         }
         let meant = session.checkingSpelling(of: added, in: selection.snapshot.registry, at: place)
         if meant != added { for index in changes.indices { changes[index].change.tags.adding = meant } }
+        let folder = try session.folder()
         let update = ReminderUpdate(
             of: changes,
             today: selection.time.local.date,
@@ -81,6 +89,7 @@ extension Command {
         let registry = selection.snapshot.registry
         session.warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
         if !selection.isQuery { try session.warnAboutAbsentTags(invocation, in: selection) }
+        if !plan.isEmpty { for typed in assigned { session.warnAboutUnknown(typed.key) } }
         return status
     }
 

@@ -56,11 +56,12 @@ extension Command {
             session.console.info("nothing was changed")
             return .negative
         }
+        // If git cannot tell, nothing has been written yet.
+        let operation = try finder.git.flatMap { conflicts throws(MemossError) in try GitOperation(conflicts.git) }
         let plan = try folder.plan(resolver.resolution, in: snapshot)
         let what = resolver.description
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
         var (added, ending, failure) = ([String](), String?.none, MemossError?.none)
-        let operation = try finder.git.flatMap { conflicts throws(MemossError) in try GitOperation(conflicts.git) }
         if invocation.flag(.stage) || operation != nil, done.skipped.isEmpty {
             // The files have been written, so report that in any case.
             do throws(MemossError) {

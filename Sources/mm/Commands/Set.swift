@@ -156,8 +156,8 @@ extension Session {
                 "'\(key)' is now '\(typed.key)=\(typed.value)'",
                 hint: "a key and its value are two words: \(typed.spelled)"
             )
-        } else if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {
-            console.warn("mm does not know the key '\(key)'", hint: "did you mean '\(nearest)'?")
+        } else if !plan.isEmpty, invocation.command.path == ["set"] {
+            warnAboutUnknown(key)
         }
         if plan.isEmpty, plan.skipped.isEmpty, paths.count == 1, invocation.command.path == ["unset"] {
             warnAboutAbsent(key, in: paths[0])
@@ -172,6 +172,12 @@ extension Session {
         warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
         warnAboutDeadlines(of: plan, Interpretation(selection.time, clock))
         return status
+    }
+
+    /// Any key may be set, but one that is nearly a known one is probably misspelt.
+    mutating func warnAboutUnknown(_ key: String) {
+        guard let nearest = FieldRules.nearest(to: key) else { return }
+        console.warn("mm does not know the key '\(key)'", hint: "did you mean '\(nearest)'?")
     }
 
     /// Removing an absent key is fine, but the key may be misspelt.

@@ -29,6 +29,8 @@ extension Session {
         for (index, name) in names.enumerated() {
             guard let known = registry.lookalike(of: name) else { continue }
             if canAsk, !isJSON, !globals.flag(.quiet) {
+                // Nobody should have to wait for the answer.
+                unlock()
                 console.flush()
                 console.ask("'\(name)' is a new tag; did you mean '\(known)'? [Y/n]")
                 if Confirmation.isYes(console.answer() ?? Array("n".utf8), byDefault: true) { meant[index] = known }

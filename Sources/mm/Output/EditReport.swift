@@ -101,7 +101,7 @@ struct EditReport {
 }
 
 extension FileEdit {
-    /// The reminder or note that it leaves, or that it deletes; nil for another file.
+    /// The reminder or note as the edit leaves it, or as it was if the edit deletes it; nil for another file.
     fileprivate var reminder: Reminder? {
         guard let bytes = after ?? before?.bytes, path.hasSuffix(".md") else { return nil }
         return ReminderDecoder.decode(bytes, path: path).reminder

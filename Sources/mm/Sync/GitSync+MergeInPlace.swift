@@ -81,9 +81,11 @@ extension GitSync {
     private func checkOutAgain(_ files: Set<String>) throws(MemossError) {
         let lost = files.isEmpty ? [] : files.intersection(try self.files(tagged: "S"))
         guard !lost.isEmpty else { return }
-        let paths = Array(lost.sorted().map { $0 + "\0" }.joined().utf8)
-        try history.top.succeed(["update-index", "--no-skip-worktree", "-z", "--stdin"], input: paths)
-        try history.top.succeed(["checkout-index", "-q", "-f", "-u", "-z", "--stdin"], input: paths)
+        func list(_ paths: Set<String>) -> [UInt8] { Array(paths.sorted().map { $0 + "\0" }.joined().utf8) }
+        try history.top.succeed(["update-index", "--no-skip-worktree", "-z", "--stdin"], input: list(lost))
+        // What another program has put there since is not overwritten.
+        let missing = lost.filter { (try? Directory.isTaken("\(history.top.directory)/\($0)")) != true }
+        try history.top.succeed(["checkout-index", "-q", "-u", "-z", "--stdin"], input: list(missing))
     }
 
     /// Commits a merge that git stopped only because both sides created a reminder with the same file name.

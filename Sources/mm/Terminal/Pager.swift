@@ -10,7 +10,7 @@ enum Pager {
         else { return false }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }
-        // Otherwise the pager would never see the end.
+        // Otherwise the pager would never see the end of its input.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         // It quits at once if everything fits, passes colours on, and leaves the text on the screen.
         setenv("LESS", "FRX", 0)
