@@ -467,7 +467,15 @@ extension CaptureLine {
             part == .tag
             ? (words + [marked] + Word.all(in: text).dropFirst(own.count).map(\.text)).joined(separator: " ")
             : self.line(words, marked)
-        return line.map { Repair(part: part, phrase: phrase, marked: marked, title: Word.joined(title), line: $0) }
+        let repair = line.map { Repair(part: part, phrase: phrase, marked: marked, title: Word.joined(title), line: $0) }
+        // Words apart from the phrase may have another meaning without it.
+        return repair.flatMap { isTrue($0) ? $0 : nil }
+    }
+
+    /// Whether the line of a repair has the title that the repair shows.
+    private func isTrue(_ repair: Repair) -> Bool {
+        let capture = CaptureLine(repair.line, present, isProbe: true)
+        return capture.faults.isEmpty && capture.title == repair.title
     }
 
     /// The words without those of a phrase; nil if they are not among them.
