@@ -467,7 +467,9 @@ extension CaptureLine {
             part == .tag
             ? (words + [marked] + Word.all(in: text).dropFirst(own.count).map(\.text)).joined(separator: " ")
             : self.line(words, marked)
-        let repair = line.map { Repair(part: part, phrase: phrase, marked: marked, title: Word.joined(title), line: $0) }
+        let repair = line.map {
+            Repair(part: part, phrase: phrase, marked: marked, title: Word.joined(title), line: $0)
+        }
         // Words apart from the phrase may have another meaning without it.
         return repair.flatMap { isTrue($0) ? $0 : nil }
     }
@@ -598,16 +600,23 @@ extension CaptureLine {
         else {
             return 0
         }
-        // `twice a week` is found as a whole, because `a week` alone means something else.
-        let often =
-            chart.read(Grammar.advising.symbol("FREQUENCY"), at: 0).compactMap { reading.ends[$0.end] }.max() ?? 0
-        if often > 1 { return often }
+        // `twice a week` and `5-6pm` are found as a whole, because a part of them means something else.
+        let often = chart.read(Grammar.advising.symbol("FREQUENCY"), at: 0).compactMap { reading.ends[$0.end] }
+        let spans = reading.edges(of: .when, in: &chart).filter { edge, count in
+            guard case .refused(let refusal) = edge.value, refusal.reason == .span, !edge.isWeak else { return false }
+            // `5-6` are numbers.
+            let text = words[..<count].joined()
+            return text.contains(where: \.isNumber) && text.contains { $0.isLetter || $0 == ":" }
+        }
+        if let longest = (often.filter { $0 > 1 } + spans.map(\.count)).max() { return longest }
         chart = reading.chart(.unmarked)
-        let spans = Set(chart.read(Grammar.shared.symbol("SPAN"), at: 0).map(\.end))
+        let lengths = Set(chart.read(Grammar.shared.symbol("SPAN"), at: 0).map(\.end))
         var longest = 0
         for kind in [Reader.Kind.when, .rule] {
-            for (edge, count) in reading.edges(of: kind, in: &chart) where count > longest && !spans.contains(edge.end)
-            {
+            for (edge, count) in reading.edges(of: kind, in: &chart) where count > longest {
+                // `20h` is a time at the end of a title, `3h` never.
+                let isLength = lengths.contains(edge.end)
+                if isLength, !edge.isClock || count < words.count { continue }
                 let rest = Array(words[count...])
                 let isLast = rest.isEmpty || Reader.length(of: rest, .when, in: .title) == rest.count
                 let isEnd = isLast && words[count - 1].first?.isUppercase == false
@@ -615,7 +624,7 @@ extension CaptureLine {
                 let isShort = words[count - 1].utf8.count <= 3 && !words[count - 1].contains(where: \.isNumber)
                 if edge.isWeak, !isEnd || isShort { continue }
                 if kind == .rule, count == 1, !isEnd { continue }
-                if count == 1, !Self.isClear(words[0], after: before) { continue }
+                if count == 1, !isLength, !Self.isClear(words[0], after: before) { continue }
                 switch edge.value {
                 case .refused(let refusal):
                     let isDate = refusal.reason.isDate && words[..<count].contains { $0.contains(where: \.isNumber) }

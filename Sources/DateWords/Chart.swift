@@ -12,6 +12,13 @@ struct Chart {
         var value: Value
         /// Whether its last words may as well be the first of a title.
         var isWeak = false
+
+        /// Whether it is a time of day and nothing else.
+        var isClock: Bool {
+            if case .clock = value { return true }
+            guard case .when(let when) = value else { return false }
+            return when.clock != nil && when.day == nil && when.moment == nil
+        }
     }
 
     /// What is read, and with which rows.
