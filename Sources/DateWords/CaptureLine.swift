@@ -440,7 +440,10 @@ extension CaptureLine {
         var words = phrase.split(separator: " ").map(String.init)
         let first = words.count > 1 ? words[0].lowercased() : ""
         if ["by", "due"].contains(first) { words.removeFirst() }
-        let rest = words.joined(separator: " ")
+        var rest = words.joined(separator: " ")
+        // What is meant by a refused phrase, such as the start of a span, if it is one thing.
+        let forms = Reader.isPhrase(rest, .rule, .title) ? [] : readings(of: rest).forms
+        if forms.count == 1 { rest = forms[0] }
         let date: Part = Reader.isPhrase(rest, .when, .title) ? .date : .rule
         let parts: [Part] = first == "by" ? [.deadline, date] : first == "due" ? [.deadline] : [date]
         return parts.compactMap { repair(phrase, as: $0, rest) }

@@ -46,6 +46,9 @@ import Testing
     @Test(arguments: [
         ("Renew the insurance by 15 dec", ["@due 15 dec", "@15 dec"]), ("Renew it due 15 dec", ["@due 15 dec"]),
         ("Renew it 15 dec, in town +Home", ["@15 dec"]),
+        // The start of a span; but not one of two readings.
+        ("Meet 5-6pm", ["@5pm"]), ("Trip 14-16 dec", ["@14 dec"]), ("Meet 17:00-18:00 +Home", ["@17:00"]),
+        ("Meet tomorrow 5-6pm", ["@tomorrow 5pm"]), ("Call Bob at 5", []),
     ]) func `words that look like a date are proposed as the date or the deadline`(text: String, marked: [String]) {
         let line = line(text)
         let repairs = line.repairs(ofUnused: line.unused ?? "")
