@@ -140,7 +140,7 @@ def left_behind(world: World):
 
 
 def fails(world: World):
-    "a hook that fails is logged and does not run again"
+    "a hook that fails is logged and does not run again at once"
     world.configure(f"notify_command: echo x >> {world.home}/told; exit 7\n")
     world.start()
     world.add("bins", 0)

@@ -34,6 +34,10 @@ package struct DeliveryRecord: Sendable, Hashable {
     package var isFolded = false
     /// Whether the hook and the bell have finished with it.
     package var isAnnounced = true
+    /// How often the hook has failed to tell of it.
+    package var failures = 0
+    /// Not before then is the hook run again; nil if it has not failed.
+    package var retry: Instant?
     /// `Reminder.likeness` when the file was last seen; empty if a renamed file is recognized by its id.
     package var likeness = ""
     /// The id that the hook was told, if the file was renamed since; nil if it is that of the reminder.
@@ -57,6 +61,20 @@ package struct DeliveryRecord: Sendable, Hashable {
         record.key = other.id + String(key.dropFirst(reminder.count))
         (record.reminder, record.path) = (other.id, other.path)
         return record
+    }
+
+    /// A hook that fails this often, over some hours, is not run again.
+    static let mostFailures = 12
+    private static let longestPause: Int64 = 3_600
+
+    mutating func fail(at now: Instant) {
+        failures += 1
+        retry = now.adding(seconds: min(60 << min(failures - 1, 6), Self.longestPause))
+    }
+
+    /// Whether the hook has failed so recently that it is not run again yet. A clock that was set back ends the pause.
+    func isPaused(at now: Instant) -> Bool {
+        retry.map { now < $0 && $0 <= now.adding(seconds: Self.longestPause) } == true
     }
 
     var isLive: Bool { phase == .waiting || phase == .sending || mayBeOnScreen }

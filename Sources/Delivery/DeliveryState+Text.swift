@@ -11,7 +11,7 @@ extension DeliveryState {
     }
 
     private static let magic = "mm-notify"
-    private static let version = 5
+    private static let version = 6
 
     /// The file contents: one record a line with tab-separated fields, and one reminder that is ahead; the last line holds the
     /// number of both. The second line holds `since`, then `ran`.
@@ -22,7 +22,7 @@ extension DeliveryState {
             let fields = [
                 record.phase.rawValue, "\(record.due.secondsSince1970)", "\(record.notificationID)",
                 Self.escaped(record.server), (record.isFolded ? "folded" : "single"),
-                (record.isAnnounced ? "told" : "untold"), Self.escaped(record.reminder), Self.escaped(record.path),
+                record.announcement, Self.escaped(record.reminder), Self.escaped(record.path),
                 Self.escaped(record.key), record.likeness, Self.escaped(record.toldAs ?? ""),
             ]
             text += fields.joined(separator: "\t") + "\n"
@@ -38,7 +38,8 @@ extension DeliveryState {
         guard let head = lines.first, let number = Self.number(after: Self.magic, head) else { throw .line(1) }
         guard number <= Self.version else { throw .newer }
         guard number > 0, lines.count >= 4 else { throw .line(min(lines.count, 4)) }
-        // Version 1 had no `ran`, version 2 nothing about renamed files, version 3 no `left`, and version 4 nothing ahead.
+        // Version 1 had no `ran`, version 2 nothing about renamed files, version 3 no `left`, version 4 nothing ahead, and version 5
+        // no failures.
         guard let times = Self.numbers(after: "since", lines[1])?.map(Instant.init(secondsSince1970:)),
             let since = times.first, times.count == 1 || number > 1
         else { throw .line(2) }
@@ -116,20 +117,38 @@ extension DeliveryState {
 }
 
 extension DeliveryRecord {
+    /// `told`, `untold`, or `untold 2 1795939260`, with the number of failures and the time of the next try.
+    fileprivate var announcement: String {
+        let failure = retry.map { " \(failures) \($0.secondsSince1970)" } ?? ""
+        return isAnnounced ? "told" : "untold" + failure
+    }
+
+    /// - Returns: false if it is none.
+    private mutating func readAnnouncement(_ text: String) -> Bool {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        isAnnounced = words == ["told"]
+        if words.count == 1 { return isAnnounced || words == ["untold"] }
+        guard words.count == 3, words[0] == "untold", let count = Int(words[1]), let next = Int64(words[2]) else {
+            return false
+        }
+        (failures, retry) = (count, Instant(secondsSince1970: next))
+        return true
+    }
+
     fileprivate init?(line: ArraySlice<UInt8>, isOld: Bool) {
         let fields = line.split(separator: Ascii.tab, omittingEmptySubsequences: false)
         guard fields.count == (isOld ? 9 : 11) else { return nil }
         let texts = fields.compactMap { DeliveryState.unescaped($0) }
         guard texts.count == fields.count, let phase = Phase(rawValue: texts[0]), let due = Int64(texts[1]),
             let notificationID = UInt32(texts[2]), ["folded", "single"].contains(texts[4]),
-            ["told", "untold"].contains(texts[5]), !texts[8].isEmpty
+            !texts[8].isEmpty
         else { return nil }
         self.init(key: texts[8], reminder: texts[6], path: texts[7], due: Instant(secondsSince1970: due))
         self.phase = phase
         self.notificationID = notificationID
         server = texts[3]
         isFolded = texts[4] == "folded"
-        isAnnounced = texts[5] == "told"
+        guard readAnnouncement(texts[5]) else { return nil }
         guard !isOld else { return }
         likeness = texts[9]
         toldAs = texts[10].isEmpty ? nil : texts[10]

@@ -14,7 +14,7 @@ extension NotifyEngine {
             if isMissing, !isGone(record, &stillMissing, moment) { continue }
             take(record.key, down: .closed)
             // The user did not act on it. If the file comes back, as after a checkout of another branch, it is told again.
-            if isMissing, record.isAnnounced, !record.isAttention {
+            if isMissing, record.isAnnounced || !announces, !record.isAttention {
                 state.records[record.key] = nil
                 state.ahead[record.reminder] = min(record.due, state.ahead[record.reminder] ?? record.due)
             }

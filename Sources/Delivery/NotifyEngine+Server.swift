@@ -147,6 +147,7 @@ extension NotifyEngine {
             state.records[key]?.phase = attends ? .shown : .left
             state.records[key]?.notificationID = notificationID
             state.records[key]?.server = server
+            if !announces { state.records[key]?.isAnnounced = true }
         }
         // Completed while it was being sent.
         if !isWanted { effects.append(.withdraw(notificationID)) }

@@ -71,12 +71,11 @@ package struct NotifyEngine: Sendable {
             // Whether it was shown is unknown: better twice than never.
             if record.phase == .sending { state.records[key]?.phase = .waiting }
             if record.phase == .shown, attends { foreign.insert(key) }
-            if announces, !record.isAnnounced { unannounced.insert(key) }
         }
         self.state = state
         self.announces = announces
         self.attends = attends
-        if !announces { forgetUnannounced() }
+        followAnnouncing()
     }
 
     /// A post: its records, the notification it replaces, and whether none of it is new.
@@ -100,7 +99,7 @@ package struct NotifyEngine: Sendable {
         case .files(let paths, let found):
             folder?.replace(paths, by: found)
             closeEnded(moment)
-        case .tick: break
+        case .tick: if let folder { announceMissed(folder, moment.now) }
         case .server(let name, let room): serverChanged(name, room)
         case .posted(let token, let notificationID): posted(token, notificationID)
         case .refused(let token, let reason, let isFull): refused(token, reason, isFull: isFull, moment)
@@ -108,9 +107,12 @@ package struct NotifyEngine: Sendable {
         case .pressed(let notificationID, let action): pressed(notificationID, action)
         case .edited(let key, let action, let failure): edited(key, action, failure, moment)
         case .announced(let keys, let isTold): announced(keys, isTold: isTold)
+        case .notAnnounced(let keys): notAnnounced(keys, moment.now)
         case .announces(let announces):
+            guard announces != self.announces else { break }
             self.announces = announces
-            if !announces { forgetUnannounced() }
+            followAnnouncing()
+            if let folder { announceMissed(folder, moment.now) }
         }
         takeDue(moment)
         post(moment)
@@ -138,7 +140,10 @@ package struct NotifyEngine: Sendable {
     package func wake(after moment: Moment) -> Wake {
         var wake = Wake()
         // If the clock was set back in between, every reminder has to be examined.
-        if let looked { wake.at = moment.now < looked ? moment.now : folder?.nextDue }
+        if let looked {
+            let retry = unannounced.compactMap { state.records[$0]?.retry }.min()
+            wake.at = moment.now < looked ? moment.now : [folder?.nextDue, retry].compactMap(\.self).min()
+        }
         // Only the retry pause may set a timer. Records waiting for anything else would wake it all the time.
         if server != nil, !(foreign.isEmpty && state.records(.waiting).isEmpty) {
             wake.milliseconds = retry.wait(from: moment.uptime)
@@ -215,7 +220,7 @@ package struct NotifyEngine: Sendable {
     /// - Returns: false if the delivery is already recorded.
     private mutating func add(_ delivery: Delivery, likeness: String = "") -> Bool {
         guard state.records[delivery.key] == nil else { return false }
-        var record = DeliveryRecord(delivery, isAnnounced: !announces)
+        var record = DeliveryRecord(delivery, isAnnounced: false)
         record.likeness = likeness
         state.records[delivery.key] = record
         return true
@@ -253,14 +258,17 @@ package struct NotifyEngine: Sendable {
         }
     }
 
-    /// Reports what an earlier process did not finish reporting, if it is still valid. Waits for missing files.
+    /// Reports what an earlier process did not finish reporting, and what the hook failed to tell, if it is still valid. Waits
+    /// for missing files.
     mutating func announceMissed(_ folder: NotifyFolder, _ now: Instant) {
+        guard announces else { return }
         var found: [Delivery] = []
         for key in unannounced {
             guard let record = state.records[key], !record.isAnnounced else {
                 unannounced.remove(key)
                 continue
             }
+            if record.isPaused(at: now) { continue }
             if let delivery = folder.standing(record) {
                 found.append(delivery)
             } else if !folder.reminders(of: record).isEmpty, record.isAttention || !folder.hides(record.path) {
@@ -288,9 +296,28 @@ package struct NotifyEngine: Sendable {
         }
     }
 
-    /// Marks all records as reported.
-    private mutating func forgetUnannounced() {
-        for key in state.records.keys { state.records[key]?.isAnnounced = true }
+    /// The hook has failed. It is run again after a minute, then after two, and so on up to an hour: better told twice than never.
+    private mutating func notAnnounced(_ keys: [String], _ now: Instant) {
+        for key in keys.map(current) {
+            guard let record = state.records[key], !record.isAnnounced else { continue }
+            if record.failures + 1 < DeliveryRecord.mostFailures, record.phase != .closed {
+                state.records[key]?.fail(at: now)
+                unannounced.insert(key)
+            } else {
+                state.records[key]?.isAnnounced = true
+            }
+        }
+    }
+
+    /// A new hook or bell tells what nobody has told, for want of a server. Without one, what is on the screen is told.
+    private mutating func followAnnouncing() {
+        if announces {
+            unannounced.formUnion(state.records.values.filter { !$0.isAnnounced }.map(\.key))
+        } else {
+            for (key, record) in state.records where record.phase != .waiting && record.phase != .sending {
+                state.records[key]?.isAnnounced = true
+            }
+        }
     }
 
     static func summaryTitle(of deliveries: some Collection<Delivery>) -> String {

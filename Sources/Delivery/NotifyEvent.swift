@@ -25,6 +25,8 @@ package enum NotifyEvent: Sendable {
     case edited(key: String, NotifyAction, failure: String?)
     /// The hook and the bell have finished with these, or were not told of them any more.
     case announced(keys: [String], isTold: Bool = true)
+    /// The hook has failed with these.
+    case notAnnounced(keys: [String])
     /// Whether there is a hook or a bell from now on.
     case announces(Bool)
 }

@@ -193,7 +193,7 @@ extension ImportedReminder {
     /// Whether it moved an occurrence to a time that has passed, and the series has recorded that occurrence as completed.
     fileprivate func isOver(in kept: Reminder, in time: TimeContext) -> Bool {
         guard let dates = replaced?.dates, let date = new.date, let series = time.series(of: kept) else { return false }
-        let recorded = RecordedOccurrences(kept.completeInstances, in: series.zone)
+        let recorded = RecordedOccurrences(kept.completeInstances, of: series)
         return date.instant(in: series.zone, allDayAt: time.allDayAt) <= time.now
             && dates.contains { recorded.contains(series.current($0)) }
     }

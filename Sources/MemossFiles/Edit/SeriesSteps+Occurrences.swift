@@ -32,7 +32,7 @@ extension SeriesSteps {
     }
 
     func recorded(_ occurrence: Occurrence, in kind: InstanceHistory.Kind) -> DateValue? {
-        InstanceHistory(reminder)[kind].first { RecordedOccurrences([$0], in: series.zone).contains(occurrence) }
+        InstanceHistory(reminder)[kind].first { RecordedOccurrences([$0], of: series).contains(occurrence) }
     }
 
     /// The record that a day or a time denotes.

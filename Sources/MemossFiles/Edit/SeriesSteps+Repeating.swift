@@ -22,7 +22,7 @@ extension SeriesSteps {
     private var today: CivilDate { series.zone.civil(at: context.now).date }
 
     private var isStillToCome: Bool {
-        current.isAllDay ? current.nominal.date > today : current.instant > context.now
+        shown.isAllDay ? shown.nominal.date > today : shown.instant > context.now
     }
 
     /// Whether the completed occurrence is of today, or nearer than the next one: what is completed early is nearer to that.
@@ -33,7 +33,7 @@ extension SeriesSteps {
     /// Whether a moment is nearer than the current occurrence.
     private func isNearer(_ moment: Instant) -> Bool {
         let (last, next, now) = (
-            moment.secondsSince1970, current.instant.secondsSince1970, context.now.secondsSince1970
+            moment.secondsSince1970, shown.instant.secondsSince1970, context.now.secondsSince1970
         )
         return now - last < next - now
     }

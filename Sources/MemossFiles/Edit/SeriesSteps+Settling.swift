@@ -11,7 +11,7 @@ extension SeriesSteps {
     /// - Parameter left: how many occurrences are left, if it is not the number in the file.
     package func settling(left: Int?) -> [FileChange] {
         let history = InstanceHistory(reminder)
-        let records = RecordedOccurrences(history.complete + history.skipped, in: series.zone)
+        let records = RecordedOccurrences(history.complete + history.skipped, of: series)
         var advance = SeriesAdvance.none
         if left.map({ $0 > 0 }) ?? true {
             let whole = left == nil ? series : uncounted

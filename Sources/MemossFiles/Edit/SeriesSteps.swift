@@ -128,7 +128,7 @@ package struct SeriesSteps {
     }
 
     private func advance(isCompleting: Bool, _ history: InstanceHistory, catchesUp: Bool) -> SeriesAdvance {
-        let left = RecordedOccurrences(history.complete + history.skipped, in: series.zone)
+        let left = RecordedOccurrences(history.complete + history.skipped, of: series)
         guard isCompleting, isChained else {
             return SeriesAdvance(from: date, of: series, leaving: left, catchUp: catchesUp ? context : nil)
         }
@@ -208,7 +208,7 @@ package struct SeriesSteps {
                 )
                 return outcome
             }
-            let isCurrent = RecordedOccurrences([value], in: series.zone).contains(current)
+            let isCurrent = RecordedOccurrences([value], of: series).contains(current)
             if isCurrent || value == last { return takeBack(value) }
             // An earlier one is open only if the series moves back to it.
             if recordedOccurrence(value).instant < current.instant {

@@ -109,11 +109,19 @@ extension Reminder {
         return (isTold || isEarlierState(of: original)) && haveSameRest()
     }
 
-    /// Whether it has the dates of another reminder as it was before it was completed.
+    /// Whether it has the dates of another reminder as it was before it was completed, snoozed, or moved in a series.
     private func isEarlierState(of other: Reminder) -> Bool {
         guard let date, self.recurrence == other.recurrence, self.timezone == other.timezone else { return false }
+        if other.snoozed != nil, self.snoozed == nil, self.scheduled == other.scheduled,
+            self.deadline == other.deadline
+        {
+            return true
+        }
         if self.recurrence == nil { return other.isCompleted && hasSameTimes(as: other) }
-        return (other.completeInstances + other.skippedInstances).contains { $0.date == (self.movedFrom ?? date).date }
+        let moved = other.movedFrom.map { [$0] } ?? []
+        return (moved + other.completeInstances + other.skippedInstances).contains {
+            $0.date == (self.movedFrom ?? date).date
+        }
     }
 
     func hasSameTimes(as other: Reminder) -> Bool { times == other.times }

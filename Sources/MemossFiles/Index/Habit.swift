@@ -47,8 +47,8 @@ package struct Habit: Sendable {
         let current = position.current
         self.current = current
         completions = reminder.completeInstances.count
-        complete = RecordedOccurrences(reminder.completeInstances, in: series.zone)
-        skipped = RecordedOccurrences(reminder.skippedInstances, in: series.zone)
+        complete = RecordedOccurrences(reminder.completeInstances, of: series)
+        skipped = RecordedOccurrences(reminder.skippedInstances, of: series)
         let day = { (value: DateValue) in value.clock(in: series.zone, allDayAt: .midnight).date }
         completeDays = reminder.completeInstances.map(day).sorted()
         // What is in both lists, as after a merge, is completed.

@@ -72,7 +72,7 @@ extension SeriesPosition {
         let records = (reminder.completeInstances + reminder.skippedInstances).sorted {
             $0.isBefore($1, in: series.zone)
         }
-        let left = RecordedOccurrences(reminder.isCompleted ? [] : records, in: series.zone)
+        let left = RecordedOccurrences(reminder.isCompleted ? [] : records, of: series)
         let day = series.current(date).nominal.date
         let last = records.last { $0.date <= day }?.date
         // A record may have the time of the completion, and is that of its day all the same.
@@ -161,11 +161,13 @@ extension SeriesPosition {
     fileprivate func includes(_ date: DateValue, of reminder: Reminder, in context: TimeContext) -> Bool {
         let rule = series.rule
         let clock = date.clock(in: series.zone, allDayAt: context.allDayAt)
-        // A time of day that the rule does not say follows the date too: with a rule of hours, the minute.
+        // A time of day that the rule does not say follows the date too: with a rule of hours, the minute. That of an occurrence
+        // that was already moved is known.
         let (day, time) = (current.nominal.date, current.nominal.time.secondOfDay)
         let unit = rule.frequency == .hourly ? 3_600 : rule.frequency == .minutely ? 60 : 86_400
         let kept = CivilTime(unchecked: time - time % unit + clock.time.secondOfDay % unit)
-        let start = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, kept))
+        let isKnown = isMoved && reminder.movedFrom == place
+        let start = isKnown ? place : date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, kept))
         // An occurrence that was already moved keeps the day of its place.
         let anchor = rule.namesDays ? start : reminder.movedFrom == nil ? date : place
         let moved = context.series(of: reminder, from: anchor, by: rule)

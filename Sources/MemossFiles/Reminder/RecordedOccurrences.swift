@@ -10,9 +10,10 @@ package struct RecordedOccurrences: Sendable {
     /// The days that they stand for in a series of whole days.
     private var wholeDays: Set<CivilDate> = []
 
-    package init(_ values: [DateValue], in zone: Zone) {
+    /// - Parameter countsDays: whether the rule gives one occurrence a day, so that midnight is the day that it names.
+    package init(_ values: [DateValue], in zone: Zone, countsDays: @autoclosure () -> Bool = false) {
         for value in values {
-            if value.isAllDay {
+            if value.isAllDay || value.isMidnight && countsDays() {
                 days.insert(value.date)
                 continue
             }
@@ -27,9 +28,14 @@ package struct RecordedOccurrences: Sendable {
         }
     }
 
+    package init(_ values: [DateValue], of series: Series) {
+        self.init(values, in: series.zone, countsDays: !series.rule.givesSeveralADay)
+    }
+
     /// All that a series has recorded.
     package init(of reminder: Reminder, in zone: Zone) {
-        self.init(reminder.completeInstances + reminder.skippedInstances, in: zone)
+        let values = reminder.completeInstances + reminder.skippedInstances
+        self.init(values, in: zone, countsDays: reminder.rule?.givesSeveralADay == false)
     }
 
     /// The days of all values.
@@ -46,6 +52,9 @@ package struct RecordedOccurrences: Sendable {
 extension DateValue {
     /// Whether it is a moment that is midnight in UTC. yaml.v3 and js-yaml write a day so.
     var isMidnightUTC: Bool { time == .midnight && offset?.seconds == 0 }
+
+    /// Whether it is that, or midnight without an offset, as a program without whole days writes them.
+    fileprivate var isMidnight: Bool { time == .midnight && (offset?.seconds ?? 0) == 0 }
 }
 
 extension Reminder {

@@ -44,13 +44,13 @@ struct HookRunner {
     /// Starts waiting commands, kills those that have timed out, and collects those that have finished.
     ///
     /// - Parameter isOver: whether a delivery need not be reported any more.
-    /// - Returns: the keys of the commands that have finished, successfully or not; those of the commands that were dropped
-    ///   because all that they would report is over; and messages about failures.
+    /// - Returns: the keys of the commands that have succeeded, and of those that have failed; those of the commands that were
+    ///   dropped because all that they would report is over; and messages about failures.
     mutating func advance(
         at uptime: Int64,
         isOver: (String) -> Bool = { _ in false }
-    ) -> (keys: [String], dropped: [String], messages: [String]) {
-        var keys: [String] = []
+    ) -> (keys: [String], failed: [String], dropped: [String], messages: [String]) {
+        var (keys, failed): ([String], [String]) = ([], [])
         var messages: [String] = []
         for (child, job) in running {
             var status: Int32 = 0
@@ -58,6 +58,7 @@ struct HookRunner {
             // Do not kill a process that is no longer our child, because its id may have been reused.
             let isOver = found == child || found < 0 && errno == ECHILD
             if !isOver, uptime < job.deadline { continue }
+            let count = messages.count
             // This kills the whole process group.
             if !isOver {
                 kill(-child, SIGKILL)
@@ -69,7 +70,7 @@ struct HookRunner {
                 messages.append("notify_command failed with status \(status >> 8 & 0xFF)")
             }
             running[child] = nil
-            keys += job.keys
+            if messages.count == count { keys += job.keys } else { failed += job.keys }
         }
         // What was completed while the command waited for its turn.
         let over = waiting.indices.filter { !waiting[$0].keys.isEmpty && waiting[$0].keys.allSatisfy(isOver) }
@@ -82,10 +83,10 @@ struct HookRunner {
                 running[child] = Running(keys: job.keys, subject: job.subject, deadline: uptime + Self.timeout)
             } catch {
                 messages.append("notify_command cannot be run: \(error.reason)")
-                keys += job.keys
+                failed += job.keys
             }
         }
-        return (keys, dropped, messages)
+        return (keys, failed, dropped, messages)
     }
 
     /// The first waiting command whose reminder has none running.

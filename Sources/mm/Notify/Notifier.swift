@@ -194,11 +194,12 @@ struct Notifier {
     /// Starts hook processes and collects those that have finished.
     mutating func advanceHook() throws(MemossError) {
         let uptime = uptime
-        let (keys, dropped, messages) = hook.advance(at: uptime) { [engine] in engine.isOver($0) }
+        let (keys, failed, dropped, messages) = hook.advance(at: uptime) { [engine] in engine.isOver($0) }
         for text in messages { session.console.warn(text) }
         if !keys.isEmpty || !messages.isEmpty { troubles[.hook, now] = messages.last }
         var events: [NotifyEvent] = dropped.isEmpty ? [] : [.announced(keys: dropped, isTold: false)]
         if !keys.isEmpty { events.append(.announced(keys: keys)) }
+        if !failed.isEmpty { events.append(.notAnnounced(keys: failed)) }
         try feed(events)
     }
 

@@ -270,6 +270,56 @@ import Testing
         #expect(world.hookEvents.map(\.event) == [.due])
     }
 
+    @Test func `a hook that fails is run again after a while, also by a later process, until it succeeds`() throws {
+        var world = try world(announces: true)
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        for pause: Int64 in [60, 120, 240] {
+            #expect(world.failHook().count == 1)
+            #expect(try DeliveryState(parsing: world.state.bytes) == world.state)
+            world.pass(seconds: pause / 2)
+            #expect(world.hookEvents.isEmpty)
+            if pause == 120 { try world.restart() }
+            world.pass(seconds: pause / 2)
+        }
+        #expect(world.hookEvents.map(\.event) == [.missed])
+        world.told()
+        world.pass(seconds: 86_400)
+        #expect(world.hookEvents.isEmpty)
+    }
+
+    @Test func `a hook that fails is not run again for what is completed meanwhile, nor for ever`() throws {
+        var world = try world(announces: true)
+        try world.add("Bins", "2026-11-21T09:00")
+        try world.add("Milk", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        var counts: [String: Int] = [:]
+        for round in 0..<40 {
+            for key in world.failHook() { counts[key, default: 0] += 1 }
+            if round == 2 { world.change("Milk") { $0.completed = .completed } }
+            world.pass(seconds: 3_600)
+        }
+        #expect(counts.values.sorted() == [3, 12] || counts.values.sorted() == [4, 12], "\(counts)")
+    }
+
+    @Test func `what waits for a server is told by a hook or bell that comes later, and what was shown is not`() throws
+    {
+        var world = try NotifyWorld("2026-11-21T08:00")
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        #expect(world.hookEvents.isEmpty)
+        world.feed(.announces(true))
+        #expect(world.hookEvents.map(\.event) == [.due])
+        world.told()
+        world.serve("bus :1.5")
+        #expect(world.titles == ["Bins"] && world.hookEvents.isEmpty)
+        var shown = try self.world()
+        try shown.add("Bins", "2026-11-21T09:00")
+        shown.pass(seconds: 3_600)
+        shown.feed(.announces(true))
+        #expect(shown.titles == ["Bins"] && shown.hookEvents.isEmpty)
+    }
+
     @Test(arguments: NotifyAction.allCases)
     func `a button that is pressed while the hook still reports the reminder is reported once`(action: NotifyAction)
         throws

@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func `a state file of a later version is distinguished from a broken one`() {
-        #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 6\n…".utf8)) }
+        #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 7\n…".utf8)) }
         #expect(throws: DeliveryState.Unreadable.line(1)) { try DeliveryState(parsing: []) }
         #expect(throws: DeliveryState.Unreadable.line(3)) {
             try DeliveryState(parsing: Array("mm-notify 1\nsince 5\nshown\t1\nend 1\n".utf8))

@@ -328,6 +328,15 @@ struct NotifyWorld {
         if !keys.isEmpty { feed(.announced(keys: keys)) }
     }
 
+    /// - Returns: the keys of what the hook has failed to tell.
+    @discardableResult mutating func failHook() -> [String] {
+        let keys = hookEvents.flatMap(\.keys)
+        hookEvents = []
+        toldLedger.excuse(keys)
+        if !keys.isEmpty { feed(.notAnnounced(keys: keys)) }
+        return keys
+    }
+
     // MARK: Reminders
 
     static func reminder(_ title: String, _ scheduled: String, _ rule: String? = nil) throws -> Reminder {

@@ -134,6 +134,20 @@ import Testing
         #expect(try outcome(.skip(on: nil))?.scheduled?.iso == "2026-12-14")
     }
 
+    @Test func `a moved occurrence that has come due is completed, whatever its place`() throws {
+        let fields = """
+            scheduled: 2026-12-09T14:00
+            moved_from: 2026-12-09T20:00
+            recurrence: daily at 8:00 and 20:00
+            complete_instances: [2026-12-09T08:00]
+            """
+        #expect(try repeated(fields, at: "2026-12-09T13:00") == "2026-12-09T20:00")
+        #expect(try repeated(fields, at: "2026-12-09T14:00") == nil)
+        // Moved later, it is still to come although its place has passed.
+        let later = fields.replacing("T14:00", with: "T22:00")
+        #expect(try repeated(later, last: "2026-12-09T20:29", at: "2026-12-09T20:30") == "2026-12-09T20:00")
+    }
+
     @Test(
         arguments: [
             // Skipped ahead of its time, and again at once; a week later; once the next one is due or nearer.

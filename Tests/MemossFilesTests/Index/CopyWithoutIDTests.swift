@@ -72,6 +72,19 @@ import Testing
         }
     }
 
+    @Test func `a copy stays silent when its original is snoozed or moved in its series`() throws {
+        let open = Self.front
+        let snoozed = open.replacing("\n---\n", with: "\nsnoozed: 2026-11-28T12:00\n---\n")
+        #expect(try coming(["plants.md": snoozed, "plants 2.md": open]).told == ["plants.md"])
+        // The snooze of a copy is new.
+        #expect(try coming(["plants.md": open, "plants 2.md": snoozed]).told.contains("plants 2.md"))
+        let series = open.replacing("\n---\n", with: "\nrecurrence: weekly\n---\n")
+        let place = try #require(series.split(separator: "\n").first { $0.hasPrefix("scheduled: ") }?.dropFirst(11))
+        let moved = series.replacing("\n---\n", with: "\nmoved_from: \(place)\n---\n")
+            .replacing("scheduled: \(place)", with: "scheduled: 2026-11-30T10:00")
+        #expect(Set(try coming(["plants.md": moved, "plants 2.md": series]).told) == ["plants.md"])
+    }
+
     @Test func `a copy of a series is silent once its occurrence is completed, unless it says something new`() throws {
         let open = Self.front.replacing("tags:", with: "recurrence: weekly\ntags:")
         let done = open.replacing("11-28", with: "12-05").replacing(

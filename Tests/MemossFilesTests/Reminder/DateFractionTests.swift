@@ -35,4 +35,22 @@ struct DateFractionTests {
             }
         }
     }
+
+    @Test func `midnight in the history is the day that it names where the rule gives one occurrence a day`() throws {
+        func planned(_ rule: String, _ history: String) throws -> [String] {
+            let text = "title: A\nscheduled: 2026-11-27T08:00\nrecurrence: \(rule)\n"
+            let folder = try Folder(["a.md": text + history], zone: "America/New_York")
+            return NotificationPlan(folder.snapshot, in: folder.context).notifications.map { "\($0.local)" }
+        }
+        for key in ["complete_instances", "skipped_instances"] {
+            let day = try planned("daily", "\(key): [2026-11-27, 2026-11-29]")
+            #expect(!day.contains { $0.hasPrefix("2026-11-29") } && day.contains { $0.hasPrefix("2026-11-28") })
+            for time in ["T00:00:00.000Z", "T00:00", " 00:00:00Z"] {
+                #expect(try planned("daily", "\(key): [2026-11-27\(time), 2026-11-29\(time)]") == day, "\(time)")
+            }
+            // Which of two doses it means, nobody knows.
+            let doses = try planned("daily at 8:00 and 20:00", "")
+            #expect(try planned("daily at 8:00 and 20:00", "\(key): [2026-11-29T00:00:00Z]") == doses)
+        }
+    }
 }
