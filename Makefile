@@ -11,6 +11,7 @@ ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_mm
 FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/mm.fish
 MAN = $(SHARE)/man
 EDITORS = $(SHARE)/memoss-files/editors
+SKILL = $(SHARE)/memoss-files/skills/mm/SKILL.md
 
 # Linux: one executable that needs neither the Swift runtime nor libyaml beside it. It has a build folder of its own,
 # for its flags would have everything else built anew. macOS has the runtime.
@@ -115,14 +116,14 @@ install: release ## install mm, its completions, manual and editor configuration
 .PHONY: install-built
 install-built:
 	@Scripts/install-files "$(MM)" \
-	    "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MAN)" "$(EDITORS)"
+	    "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MAN)" "$(EDITORS)" "$(SKILL)"
 
 .PHONY: uninstall
 uninstall: ## remove what make install put there
 	for page in $$("$(BIN)/mm" --generate-manual); do rm -f "$(MAN)/man$${page##*.}/$$page"; done
-	rm -f "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
+	rm -f "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(SKILL)"
 	cd editors && find . -type f | while read -r file; do rm -f "$(EDITORS)/$$file"; done
-	rmdir "$(EDITORS)/vscode" "$(EDITORS)" "$(SHARE)/memoss-files" 2>/dev/null || true
+	rmdir "$(EDITORS)/vscode" "$(EDITORS)" "$(dir $(SKILL))" "$(SHARE)/memoss-files/skills" "$(SHARE)/memoss-files" 2>/dev/null || true
 
 .PHONY: dist
 dist: release ## pack a tarball and a Debian package, into dist/

@@ -17,7 +17,7 @@ struct Command: Sendable {
         .tagDelete, .tagPrune, .tagAdopt, .tagSettle, .tagSuggest, .tagPick,
         .occurrences, .resolve, .gitGroup, .gitInstall, .gitUninstall, .gitStatus, .mergeDriver, .sync, .diff, .log,
         .importGroup, .importCalendar, .importTaskwarrior, .importTodoText, .exportGroup, .exportCalendar,
-        .languageServer,
+        .languageServer, .toolServer,
     ]
 
     static func named(_ path: [String]) -> Command? {

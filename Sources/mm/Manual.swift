@@ -10,7 +10,7 @@ enum Manual {
             7,
             "dates, recurrence rules and queries in words",
             "What mm reads in options, in the titles of new reminders, in queries, and in files that say so.",
-            HelpTopic.all.filter { $0.name != "files" }.map(section)
+            HelpTopic.all.filter { !["files", "agent"].contains($0.name) }.map(section)
         )
         let format = ManualPage(
             "mm-format",
@@ -30,6 +30,7 @@ enum Manual {
     /// - Parameter date: printed on the page.
     /// - Throws: a usage error if there is no such page.
     static func text(of name: String?, date: CivilDate) throws(MemossError) -> String {
+        if name == "SKILL.md" { return HelpTopic.agent.skill }
         guard let name else { return pages.map { $0.fileName + "\n" }.joined() }
         guard let page = pages.first(where: { $0.fileName == name }) else {
             throw MemossError(.usage, "there is no man page '\(name)'")

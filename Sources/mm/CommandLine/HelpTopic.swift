@@ -19,7 +19,7 @@ struct HelpTopic: Sendable {
     /// The text after the rows.
     var remarks: String
 
-    static let all = [dates, rules, queries, files]
+    static let all = [dates, rules, queries, files, agent]
 
     /// What the grammar has.
     private static func rows(_ forms: [Form]) -> [Row] { forms.map { Row(form: $0.name, examples: $0.examples) } }

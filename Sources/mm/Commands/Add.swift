@@ -57,7 +57,7 @@ extension Command {
         arguments: [.title],
         options: [
             .scheduled, .due, .zone, .tag.asked, .recurrence, .until,
-        ] + OptionSyntax.words + [.body, .note, .path, .editAfter, .skipInvalid, .dryRun],
+        ] + OptionSyntax.words + [.body, .note, .path, .editAfter, .skipInvalid, .expect, .dryRun],
         examples: [
             "mm add": "Fill in a form.",
             "mm add Buy milk": "Create a reminder without a date.",
@@ -305,15 +305,16 @@ extension Session {
             freshID: Environment.randomUUID
         )
         let (plan, tags) = try folder.plan(addition, in: Snapshot(registry: registry))
+        if let error = try invocation.unexpected(plan) { throw error }
         let what = paths.count == 1 ? paths[0] : "\(paths.count) reminders"
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "add \(what)", at: time.now)
         if isDryRun || isJSON { EditReport(done, isDryRun: isDryRun, verb: "added \(what)").show(in: &self) }
         if !isJSON {
             if !isDryRun { for path in paths { console.line(self.path(path, in: folder)) } }
             console.flush()
-            let text = Interpretation(time, clock, registry: registry, newTags: tags.map(\.name))
-            for new in news { console.info(text.of(new)) }
         }
+        let text = Interpretation(time, clock, registry: registry, newTags: tags.map(\.name))
+        for new in news { console.info(text.of(new)) }
         if !canAsk, !isDryRun {
             for (new, path) in zip(news, paths) {
                 _ = checkingSpelling(of: new.tags.filter(tags.map(\.name).contains), in: registry, at: path.shellWord)

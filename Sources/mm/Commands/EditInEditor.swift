@@ -11,6 +11,9 @@ extension Session {
         _ time: TimeContext,
         draft: EditDraft? = nil
     ) throws(MemossError) -> ExitStatus {
+        guard console.recording?.hasTerminal != false else {
+            throw MemossError(.usage, "an editor needs a terminal: name what to change")
+        }
         let folder = try folder()
         let editor = try TextEditor.ofUser()
         let contents = try folder.contents(toEdit: path)

@@ -24,7 +24,7 @@ extension Command {
             """,
         section: "Tags",
         arguments: [.old, .new],
-        options: [.merge, .noAlias, .dryRun],
+        options: [.merge, .noAlias, .expect, .dryRun],
         examples: [
             "mm tag rename work job --dry-run": "Show what would change.",
             "mm tag rename work job": "Rename the tag.",

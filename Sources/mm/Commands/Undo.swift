@@ -2,6 +2,11 @@ import MemossFiles
 import Merge
 
 extension OptionSyntax {
+    fileprivate static let numbered = OptionSyntax(
+        "edit",
+        value: "N",
+        help: "only if this is the number of the last edit"
+    )
     fileprivate static let list = OptionSyntax("list", help: "list the edits, the newest first, and change nothing")
     fileprivate static let skip = OptionSyntax(
         "skip",
@@ -19,7 +24,7 @@ extension Command {
             example after 'git checkout', is left alone. The last 20 edits are kept. 'mm redo' reapplies \
             it, until you make another edit. If there is nothing to undo, the exit status is 1.
             """,
-        options: [.list, .skip, .dryRun],
+        options: [.list, .skip, .numbered, .expect, .dryRun],
         examples: [
             "mm undo --list": "List the edits that can be reverted.",
             "mm undo --dry-run": "Show what would change.",
@@ -27,13 +32,13 @@ extension Command {
         ]
     ) { invocation, session throws(MemossError) in
         if invocation.flag(.skip) {
-            for option in [OptionSyntax.list, .dryRun] where invocation.flag(option) {
+            for option in [OptionSyntax.list, .numbered, .expect, .dryRun] where invocation.hasAny(of: [option]) {
                 throw invocation.usageError("'--skip' and '\(option.name)' cannot be used together")
             }
             return try skip(&session)
         }
         if invocation.flag(.list) { return try list(&session) }
-        return try walk(.undo, isDryRun: invocation.flag(.dryRun), &session)
+        return try walk(.undo, invocation, &session)
     }
 
     static let redo = Command(
@@ -43,19 +48,26 @@ extension Command {
             Reapplies the edit that 'mm undo' reverted last, if its files have not changed since. After a new \
             edit, there is nothing left to redo.
             """,
-        options: [.dryRun]
+        options: [.expect, .dryRun]
     ) { invocation, session throws(MemossError) in
-        try walk(.redo, isDryRun: invocation.flag(.dryRun), &session)
+        try walk(.redo, invocation, &session)
     }
 
     private static func walk(
         _ direction: UndoStep.Direction,
-        isDryRun: Bool,
+        _ invocation: Invocation,
         _ session: inout Session
     ) throws(MemossError) -> ExitStatus {
+        let isDryRun = invocation.flag(.dryRun)
+        let number = direction == .undo ? try invocation.integer(.numbered, atLeast: 1) : nil
         let verb = direction == .undo ? "undo" : "redo"
         let folder = isDryRun ? try session.folder() : try session.folderToEdit()
         guard let step = try folder.step(direction) else { throw MemossError(.notFound, "nothing to \(verb)") }
+        if let number, number != step.entry.number {
+            let last = "the last edit is \(step.entry.number): \(step.entry.what)"
+            throw MemossError(.failure, "\(last), not \(number); nothing was changed")
+        }
+        if let error = try invocation.unexpected(step.plan) { throw error }
         if isDryRun { try folder.dryRun(step) } else { try folder.commit(step) }
         let past = direction == .undo ? "undone" : "redone"
         let age = direction == .undo ? try age(of: step.entry, &session) : ""

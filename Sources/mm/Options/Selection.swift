@@ -38,6 +38,14 @@ struct Selection {
 }
 
 extension Invocation {
+    /// An error if the edit changes another number of reminders than `--expect` says.
+    func unexpected(_ plan: EditPlan) throws(MemossError) -> MemossError? {
+        let count = plan.edits.count { $0.path != TagRegistry.fileName }
+        guard command.declares(.expect), let expected = try integer(.expect), count != expected else { return nil }
+        let would = "\(count.counted("reminder")) would change"
+        return MemossError(.failure, "\(would), not \(expected) as expected; nothing was changed")
+    }
+
     /// Whether the edit may have to be confirmed.
     var mayAsk: Bool {
         command.declares(.yes) && !flag(.yes) && !flag(.dryRun)
@@ -190,13 +198,10 @@ extension Session {
         let paths = plan.edits.map(\.path).filter { $0 != TagRegistry.fileName }
         let number = paths.count.counted("reminder")
         let would = "\(number) would change"
-        if let expected = try invocation.integer(.expect), paths.count != expected {
+        if var error = try invocation.unexpected(plan) {
             let edited = Set(paths.map { PathKey($0) })
-            throw MemossError(
-                .failure,
-                "\(would), not \(expected) as expected; nothing was changed",
-                hints: try rows(of: selection.reminders.filter { edited.contains(PathKey($0.path)) }, in: selection)
-            )
+            error.hints = try rows(of: selection.reminders.filter { edited.contains(PathKey($0.path)) }, in: selection)
+            throw error
         }
         if let query = selection.query, selection.reminders.isEmpty, plan.skipped.isEmpty {
             if isJSON { console.write(EditReport(plan, isDryRun: invocation.flag(.dryRun)).json(nil)) }

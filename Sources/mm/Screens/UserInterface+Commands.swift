@@ -254,7 +254,7 @@ extension UserInterface {
 extension Invocation {
     /// Whether it was given `-`, or is a server.
     fileprivate var readsStandardInput: Bool {
-        if command.path == Command.languageServer.syntax.path { return true }
+        if [Command.languageServer, .toolServer].contains(where: { $0.syntax.path == command.path }) { return true }
         if command.declares(.body), option(.body) == "-" { return true }
         let isReader = [["add"], ["note"]].contains(command.path) || command.path.first == "import"
         return isReader && command.arguments.contains { arguments($0) == ["-"] }

@@ -142,7 +142,7 @@ extension InterfaceKeyTests {
         #expect(undone == before)
     }
 
-    @Test(arguments: ["add -", "note -", "edit --body -", "add X --body -", "import todotxt -", "lsp"])
+    @Test(arguments: ["add -", "note -", "edit --body -", "add X --body -", "import todotxt -", "lsp", "mcp"])
     func `a command that reads standard input is refused, because it would take the keys`(line: String) throws {
         var stage = try InterfaceStage()
         stage.go(to: "home/water-meter.md")
