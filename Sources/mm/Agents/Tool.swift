@@ -144,7 +144,8 @@ extension Tool {
         }
         let values =
             syntax.path == ["edit"]
-            ? [Parameter(name: "fields", kind: .values, place: .assignments, help: "sets any other key of the file")] : []
+            ? [Parameter(name: "fields", kind: .values, place: .assignments, help: "sets any other key of the file")]
+            : []
         return arguments + (literals ?? []) + options + values
     }
 
@@ -240,7 +241,10 @@ extension Tool.Parameter {
             default: nil
             }
         guard let value, let word = KeyAndValue("\(member.key)=\(value)"), word.key == member.key else {
-            throw MemossError(.usage, "'\(name)': '\(member.key)' needs a name, and a text, a number or a boolean as value")
+            throw MemossError(
+                .usage,
+                "'\(name)': '\(member.key)' needs a name, and a text, a number or a boolean as value"
+            )
         }
         return "\(word.key)=\(try checked(word.value))"
     }

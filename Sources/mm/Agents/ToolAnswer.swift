@@ -41,7 +41,9 @@ struct ToolAnswer: Sendable {
         json.add("messages", JSON.array(texts).bounded("messages", size, &cut).mapStrings(Self.plain))
         if isError {
             // Nobody can show the help.
-            let hints = messages.filter { $0.kind == .hint && !$0.text.hasPrefix("see 'mm ") }.map { JSON.string(Tool.message($0.text)) }
+            let hints = messages.filter { $0.kind == .hint && !$0.text.hasPrefix("see 'mm ") }.map {
+                JSON.string(Tool.message($0.text))
+            }
             json.add("alternatives", JSON.array(hints).bounded("alternatives", size, &cut).mapStrings(Self.plain))
         }
         json.add("diff", diff.map { JSON.string($0).bounded("diff", size, &cut).mapStrings(of: "text", Self.plain) })

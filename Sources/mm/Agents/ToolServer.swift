@@ -71,7 +71,9 @@ struct ToolServer: Sendable {
         let request = Request(id: id, isAlone: isAlone)
         switch method {
         case "server/discover" where isAlone:
-            return .send(response(to: request, isCacheable: true, ["supportedVersions": [.string(Self.revision)]] + about))
+            return .send(
+                response(to: request, isCacheable: true, ["supportedVersions": [.string(Self.revision)]] + about)
+            )
         case "initialize" where !isAlone:
             hasHandshake = true
             let asked = parameters["protocolVersion"].string ?? ""

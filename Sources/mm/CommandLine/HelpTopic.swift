@@ -18,6 +18,8 @@ struct HelpTopic: Sendable {
     var rows: [Row]
     /// The text after the rows.
     var remarks: String
+    /// Whether the examples are command lines.
+    var hasCommands = false
 
     static let all = [dates, rules, queries, files, agent]
 
@@ -134,7 +136,12 @@ extension Help {
         layout.line()
         layout.paragraphs(topic.discussion)
         layout.heading("Examples")
-        layout.table(topic.rows.map { ($0.form, $0.text) })
+        for row in topic.rows where topic.hasCommands {
+            layout.fill("\(row.form)\(row.meaning.isEmpty ? "" : " (\(row.meaning))"):", first: "  ", indent: 2)
+            // On one line, as it is typed.
+            for example in row.examples { layout.line("    \(example)") }
+        }
+        if !topic.hasCommands { layout.table(topic.rows.map { ($0.form, $0.text) }) }
         layout.line()
         layout.paragraphs(topic.remarks)
         return layout.text

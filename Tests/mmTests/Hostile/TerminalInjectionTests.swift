@@ -132,7 +132,8 @@ import Testing
             // Interactive commands end at once without standard input. `ScreenTests` checks what they draw.
             // So do those that let one choose a reminder.
             let isInteractive = [
-                "pick", "color", "add", "--interactive", "ui", "resolve", "lsp", "mcp", "done", "reopen", "skip", "snooze",
+                "pick", "color", "add", "--interactive", "ui", "resolve", "lsp", "mcp", "done", "reopen", "skip",
+                "snooze",
                 "edit",
                 "show", "next", "delete",
             ].contains(where: words.contains)
