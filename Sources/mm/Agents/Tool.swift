@@ -125,7 +125,9 @@ extension Tool {
                 if let choices = option.choices {
                     .choice(choices)
                 } else {
-                    !option.takesValue ? .flag : option.isRepeatable ? .texts : option.value == "N" ? .integer : .text
+                    !option.takesValue
+                        ? .flag
+                        : option.isRepeatable ? .texts : ["N", "NUMBER"].contains(option.value) ? .integer : .text
                 }
             let notation = option.notation.map { " (\($0.written))" } ?? ""
             let help = option.long == OptionSyntax.dryRun.long ? "write nothing, and answer with a diff" : option.help

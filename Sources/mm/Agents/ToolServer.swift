@@ -160,8 +160,7 @@ struct ToolServer: Sendable {
         return ["jsonrpc": "2.0", "id": id, "error": error]
     }
 
-    /// The response to a line that is too long to be read.
-    static let tooLong = failure(.null, Fault(code: -32600, message: "the message is longer than \(longestLine) bytes"))
+    /// In bytes.
     static let longestLine = 1 << 22
 }
 

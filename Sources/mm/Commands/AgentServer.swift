@@ -40,8 +40,7 @@ extension Command {
         var input = MessageLines(fcntl(0, F_DUPFD_CLOEXEC, 3))
         _ = EmptyInput()
         while let line = input.next() {
-            let effects = line.isEmpty ? [.send(ToolServer.tooLong)] : server.receive(line)
-            for effect in effects {
+            for effect in server.receive(line) {
                 let message: JSON
                 switch effect {
                 case .send(let response): message = response
@@ -61,35 +60,20 @@ extension Command {
 private struct MessageLines {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
-    private var isTooLong = false
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// The next line that is not blank; empty for one that is too long; nil at the end.
+    /// The next line that is not blank; nil at the end.
     mutating func next() -> [UInt8]? {
-        var searched = 0
         while true {
-            if let end = buffer[searched...].firstIndex(of: 0x0A) {
+            if let end = buffer.firstIndex(of: 0x0A) {
                 let line = Array(buffer[..<end])
                 buffer.removeSubrange(...end)
-                searched = 0
-                if isTooLong {
-                    isTooLong = false
-                    return []
-                }
                 if line.contains(where: { $0 > 0x20 }) { return line }
-                continue
-            }
-            searched = buffer.count
-            if searched > ToolServer.longestLine {
-                isTooLong = true
-                buffer = []
-                searched = 0
-            }
-            guard fill() else {
-                // A last line without its end is complete.
+            } else if buffer.count > ToolServer.longestLine || !fill() {
+                // A last line without its end is complete, and one that is too long is no message.
                 defer { buffer = [] }
-                return isTooLong || !buffer.contains(where: { $0 > 0x20 }) ? nil : buffer
+                return buffer.contains(where: { $0 > 0x20 }) ? buffer : nil
             }
         }
     }

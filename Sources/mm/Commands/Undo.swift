@@ -4,7 +4,7 @@ import Merge
 extension OptionSyntax {
     fileprivate static let numbered = OptionSyntax(
         "edit",
-        value: "N",
+        value: "NUMBER",
         help: "only if this is the number of the last edit"
     )
     fileprivate static let list = OptionSyntax("list", help: "list the edits, the newest first, and change nothing")
