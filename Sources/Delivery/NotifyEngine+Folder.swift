@@ -6,7 +6,9 @@ extension NotifyEngine {
         guard let folder else { return }
         var stillMissing: [String: (since: Int64, looks: Int)] = [:]
         for record in state.records.values where record.isLive {
-            if folder.standing(record) != nil { continue }
+            // An earlier process has shown it: an event that is over is not shown again.
+            let isOver = foreign.contains(record.key) && folder.isOver(record, at: moment.now)
+            if !isOver, folder.standing(record) != nil { continue }
             // A file that is half-written, misspelt or in an inaccessible directory says nothing about the state of the
             // reminder.
             if !record.isAttention, folder.hides(record.path) { continue }

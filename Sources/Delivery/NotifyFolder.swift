@@ -166,6 +166,16 @@ package struct NotifyFolder: Sendable {
         }.first
     }
 
+    /// Whether the delivery is of an event on a day before the current one.
+    func isOver(_ record: DeliveryRecord, at now: Instant) -> Bool {
+        let events = reminders(of: record)
+        return !record.isAttention && !events.isEmpty
+            && events.allSatisfy { event in
+                let zone = context.zone(of: event)
+                return event.expires && zone.civil(at: record.due).date < zone.civil(at: now).date
+            }
+    }
+
     /// Whether all directories could be listed.
     var isComplete: Bool { unseen.isEmpty }
 

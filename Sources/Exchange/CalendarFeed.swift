@@ -58,7 +58,7 @@ package struct CalendarFeed: Sendable {
         for reminder in reminders.distinct(besides: copies).reminders where !reminder.isNote {
             let (whole, moved) = reminder.unmoved(in: context)
             let series = CalendarSeries(whole, in: context, until: end)
-            if kind == .event, series == nil {
+            if kind(of: reminder) == .event, series == nil {
                 // A series with a date gets here if all its occurrences are completed or skipped.
                 if reminder.date == nil { output.undated.append(reminder) }
                 continue
@@ -119,6 +119,7 @@ package struct CalendarFeed: Sendable {
         to calendar: inout CalendarWriter
     ) {
         let zone = context.zone(of: reminder)
+        let kind = kind(of: reminder)
         calendar.begin(kind.rawValue)
         calendar.add("UID", text: id)
         if let place, let whole { calendar.add("RECURRENCE-ID", whole.time(of: place, in: zone, context), in: zone) }
@@ -155,7 +156,9 @@ package struct CalendarFeed: Sendable {
             calendar.add("EXDATE", series.exceptions, in: zone)
         }
         switch kind {
-        case .event: calendar.add("TRANSP", "TRANSPARENT")
+        case .event:
+            calendar.add("TRANSP", "TRANSPARENT")
+            if reminder.expires { calendar.add(Self.eventName, "TRUE") }
         case .toDo: writeStatus(of: reminder, in: context, to: &calendar)
         }
         if isLast { calendar.add(CalendarDigest.name, calendar.digest.text) }
@@ -165,9 +168,15 @@ package struct CalendarFeed: Sendable {
         calendar.end(kind.rawValue)
     }
 
+    /// An event is written as one even among to-dos.
+    private func kind(of reminder: Reminder) -> Kind { reminder.expires && reminder.date != nil ? .event : kind }
+
+    /// The property that tells an event from a task that was exported as one.
+    static let eventName = "X-MEMOSS-EVENT"
+
     /// Whether to write DTSTART. A to-do with only a deadline has just DUE, but a series always needs DTSTART.
     private func hasStart(_ reminder: Reminder, _ series: CalendarSeries) -> Bool {
-        kind == .event || !series.isSingle || reminder.deadline == nil
+        kind(of: reminder) == .event || !series.isSingle || reminder.deadline == nil
             || reminder.scheduled != nil && reminder.scheduled != reminder.deadline
     }
 
@@ -175,7 +184,7 @@ package struct CalendarFeed: Sendable {
     /// than DTSTART and have the same form. Where one of them is a whole day, both are written as times, but in a series, whose
     /// other dates have the form of DTSTART.
     private func dueDate(of reminder: Reminder, from series: CalendarSeries?, in zone: Zone) -> CalendarTime? {
-        guard kind == .toDo, let series, let deadline = reminder.deadline else { return nil }
+        guard kind(of: reminder) == .toDo, let series, let deadline = reminder.deadline else { return nil }
         guard hasStart(reminder, series) else { return series.start }
         // A series needs DTSTART, and some programs show only DUE, so one with a deadline alone has both.
         if reminder.scheduled == nil, !series.isSingle { return series.start }

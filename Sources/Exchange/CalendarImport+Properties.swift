@@ -12,6 +12,7 @@ extension CalendarImport {
         "UID", "SUMMARY", "DESCRIPTION", "CATEGORIES", "DTSTART", "DUE", "RRULE", "EXDATE", "RDATE", "RECURRENCE-ID",
         "CREATED",
         "COMPLETED", "STATUS", CalendarSeries.ownRuleName, CalendarDigest.name,
+        CalendarFeed.eventName,
     ]
     /// Properties that become plain keys, which other programs also use.
     private static let plain = ["LOCATION": "location", "URL": "url"]
@@ -33,6 +34,10 @@ extension CalendarImport {
         var new = try ImportDraft(title, prefix: "ics_", line: item.number, created: created, in: context)
         new[\.body] = Array((item.first("DESCRIPTION")?.text ?? "").utf8)
         new.identify("uid", id)
+        // A task that was exported as an event is still a task.
+        if item.name == "VEVENT", !exported.contains(id) || item.first(CalendarFeed.eventName) != nil {
+            new[\.words][.expires] = "true"
+        }
         for line in item.lines {
             switch line.name {
             case "CATEGORIES":

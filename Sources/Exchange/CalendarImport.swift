@@ -14,6 +14,8 @@ struct CalendarImport {
     private(set) var zones = CalendarOwnZones()
     /// Whether the times of the component that is being read mean days, if they are midnight.
     private(set) var isWholeDays = false
+    /// The UIDs of what `mm` exported.
+    private(set) var exported: Set<String> = []
     /// The occurrences of a UID that were imported before, and are reminders of their own.
     private var knownParts: [String: [String]] = [:]
 
@@ -96,6 +98,7 @@ struct CalendarImport {
             }
             items.append(item)
         }
+        exported = Set(items.filter { $0.component.first(CalendarDigest.name) != nil }.map(\.id))
         var parts: [String: CalendarParts] = [:]
         var found = items.map { _ in [ImportedReminder]() }
         for index in items.indices.filter({ items[$0].isPart }) + items.indices.filter({ !items[$0].isPart }) {

@@ -322,8 +322,8 @@ struct Session {
     private mutating func prepared(
         _ read: (snapshot: Snapshot, zones: [String: Zone])
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
-        let snapshot = read.snapshot
         let time = try time(read.zones)
+        let snapshot = read.snapshot.lapsed(in: time)
         try warn(about: snapshot)
         // A process that records for a screen keeps running and needs the memory again.
         if console.recording == nil { Retained<Snapshot>.forever(snapshot) }
@@ -335,8 +335,9 @@ struct Session {
         _ texts: [String]
     ) throws(MemossError) -> (files: [FoundFile], snapshot: Snapshot, time: TimeContext) {
         let folder = try folder()
-        let (files, snapshot, zones) = try folder.find(texts, registry: folder.registry())
+        let (files, found, zones) = try folder.find(texts, registry: folder.registry())
         let time = try time(zones)
+        let snapshot = found.lapsed(in: time)
         try warn(about: snapshot)
         return (files, snapshot, time)
     }

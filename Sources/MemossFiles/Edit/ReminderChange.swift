@@ -42,6 +42,9 @@ public struct ReminderChange: Sendable, Hashable {
     /// The time zone of the reminder. Finding the place of a date with an offset in a rule needs it; local times do not.
     var zone = Zone.utc
 
+    /// When an event is edited: what is over by then has passed.
+    var now: Instant?
+
     /// Changes nothing.
     public init() {}
 
@@ -85,18 +88,21 @@ public struct ReminderChange: Sendable, Hashable {
             && dates.allSatisfy { key, setting in setting == .removed || setting == .kept && !places.has(key) }
     }
 
-    /// The reminder before and after the edit of its dates, and the context for its rule; nil if it cannot be read.
+    /// The reminder before and after the edit of its dates, as the file has it, and the context for its rule; nil if it cannot be
+    /// read.
     private func states(
         _ bytes: [UInt8],
         _ zones: ZoneDatabase
-    ) -> (old: Reminder, new: Reminder, context: TimeContext)? {
-        guard let old = ReminderDecoder.decode(bytes, path: "").reminder else { return nil }
+    ) -> (old: Reminder, new: Reminder, written: Reminder, context: TimeContext)? {
+        guard let written = ReminderDecoder.decode(bytes, path: "").reminder else { return nil }
         var context = TimeContext.ofLocalTimes
         context.zone = zone
-        if let name = old.timezone { context.zones[name] = try? zones.zone(named: name) }
+        if let name = written.timezone { context.zones[name] = try? zones.zone(named: name) }
+        context.now = now ?? context.now
+        let old = now == nil ? written : written.lapsed(in: context)
         var new = old
         (new.scheduled, new.deadline) = (scheduled.value(besides: old.scheduled), deadline.value(besides: old.deadline))
-        return (old, new, context)
+        return (old, new, written, context)
     }
 
     /// Sets a date or the rule as it is written in a file; nil for any other key.
@@ -169,23 +175,26 @@ public struct ReminderChange: Sendable, Hashable {
     /// The deadline of the occurrence that the edit makes the current one, at the same distance as that of the one before.
     private func carriedDeadline(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<DateValue> {
         guard deadline == .kept, recurrence == .kept, timezone == .kept, case .set(let date) = scheduled,
-            let (old, _, context) = states(bytes, zones), let due = old.separateDeadline,
-            old.place(leftFor: date, in: context) == nil, let position = SeriesPosition(old, in: context)
+            let (old, _, written, context) = states(bytes, zones), let due = old.separateDeadline
         else { return .kept }
+        let kept = due == written.deadline ? Setting<DateValue>.kept : .set(due)
+        guard old.place(leftFor: date, in: context) == nil, let position = SeriesPosition(old, in: context) else {
+            return kept
+        }
         let series = position.series
         let day = date.clock(in: series.zone, allDayAt: context.allDayAt).date
         let days = day.daysSinceEpoch - position.current.nominal.date.daysSinceEpoch
         let end = series.zone.instant(of: CivilDateTime(day.adding(days: 1)))
         // A date that gives the whole series another day is no other occurrence of it.
         guard days != 0, series.occurrences(from: day, through: end).contains(where: { $0.nominal.date == day }) else {
-            return .kept
+            return kept
         }
         return .set(due.adding(days: days, in: series.zone))
     }
 
     /// The place of the current occurrence if the edit moves it off the rule of its series.
     private func movedFrom(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<String> {
-        guard case (let old, var new, let context)? = states(bytes, zones) else { return .kept }
+        guard case (let old, var new, _, let context)? = states(bytes, zones) else { return .kept }
         let gone: Setting<String> = FieldPlaces(bytes).has("moved_from") ? .removed : .kept
         guard let date = new.date, let rule = recurrence.value(besides: old.recurrence) else { return gone }
         let isKept = old.dateKey == new.dateKey && old.date.map { date.spelled(like: $0) == $0 } == true
@@ -206,11 +215,13 @@ public struct ReminderChange: Sendable, Hashable {
 
     /// The rule with COUNT reduced by the occurrences that the edit passes over, as `done` and `skip` reduce it.
     private func countedRule(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<String> {
-        guard scheduled != .kept || deadline != .kept, let (old, new, context) = states(bytes, zones),
-            let text = old.recurrence, let rule = old.rule,
-            rule.start == nil, let count = rule.count, let date = new.date, old.dateKey == new.dateKey,
-            old.place(leftFor: date, in: context) == nil, let position = SeriesPosition(old, in: context)
+        guard scheduled != .kept || deadline != .kept, let (old, new, written, context) = states(bytes, zones),
+            let text = old.recurrence, let rule = old.rule
         else { return .kept }
+        let kept = text == written.recurrence ? Setting<String>.kept : .set(text)
+        guard rule.start == nil, let count = rule.count, let date = new.date, old.dateKey == new.dateKey,
+            old.place(leftFor: date, in: context) == nil, let position = SeriesPosition(old, in: context)
+        else { return kept }
         let (current, clock) = (position.current, position.series.current(date).nominal)
         let end = position.series.zone.instant(of: CivilDateTime(clock.date.adding(days: 1)))
         let passed = position.series.occurrences(from: current.nominal.date, through: end).filter {
@@ -221,7 +232,7 @@ public struct ReminderChange: Sendable, Hashable {
         guard let last = passed.last, passed.count > 1,
             rule.givesSeveralADay ? last.nominal == clock : last.nominal.date == clock.date,
             let counted = RecurrenceRule.replacingCount(in: text, with: count - passed.count + 1)
-        else { return .kept }
+        else { return kept }
         return .set(counted)
     }
 

@@ -13,6 +13,14 @@ package struct ReminderStepper {
     }
 
     func outcome(of step: ReminderStep) throws(MemossError) -> StepOutcome {
+        let lapsed = reminder.lapsed(in: context)
+        if case .reopen = step {
+            if lapsed.isCompleted, !reminder.isCompleted, reminder.recurrence == nil {
+                return StepOutcome(.unchanged("it has passed, and an event is then over"), lapsed)
+            }
+        } else if lapsed != reminder {
+            return try ReminderStepper(lapsed, places, context).outcome(of: step)
+        }
         if reminder.isInConflict, reminder.isNote || reminder.recurrence != nil && reminder.date == nil {
             throw MemossError(.failure, "'\(reminder.title)' has conflict markers", remedy: .openInEditor)
         }

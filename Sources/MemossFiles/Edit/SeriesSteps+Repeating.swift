@@ -58,7 +58,7 @@ package struct Repetition: Sendable, Hashable {
         case .skip(nil, false): skips = true
         default: return nil
         }
-        let steps = SeriesSteps(ReminderStepper(reminder, FieldPlaces([]), time))
+        let steps = SeriesSteps(ReminderStepper(reminder.lapsed(in: time), FieldPlaces([]), time))
         guard let found = steps?.repetition(skips: skips, after: edited) else { return nil }
         self = found
     }

@@ -144,23 +144,53 @@ package struct SeriesSteps {
         )
     }
 
-    /// Makes an occurrence the current one. A separate deadline keeps its distance in days and its own time of day.
+    /// Makes an occurrence the current one.
     private func move(to occurrence: Occurrence, _ outcome: inout StepOutcome) -> [FileChange] {
         // It may be at another date than its place.
         if occurrence.instant == current.instant { return [] }
-        let moved = series.date(of: occurrence, like: date)
         let isBack = stepper.removal(of: "moved_from")
-        guard reminder.scheduled != nil else {
-            outcome.deadline = moved
-            return [.setting("due", moved.description)] + isBack
-        }
-        outcome.scheduled = moved
-        guard let deadline = reminder.deadline else { return [.setting("scheduled", moved.description)] + isBack }
+        let (scheduled, deadline) = dates(at: occurrence)
+        if let scheduled { outcome.scheduled = scheduled }
+        if let deadline { outcome.deadline = deadline }
+        return [("scheduled", scheduled), ("due", deadline)].compactMap { key, date in
+            date.map { .setting(key, $0.description) }
+        } + isBack
+    }
+
+    /// The dates that the reminder has once an occurrence is current. A separate deadline keeps its distance in days and its own time of
+    /// day.
+    private func dates(at occurrence: Occurrence) -> (scheduled: DateValue?, deadline: DateValue?) {
+        let moved = series.date(of: occurrence, like: date)
+        guard reminder.scheduled != nil else { return (nil, moved) }
+        guard let deadline = reminder.deadline else { return (moved, nil) }
         let day = moved.clock(in: series.zone, allDayAt: context.allDayAt).date
         let days = day.daysSinceEpoch - current.nominal.date.daysSinceEpoch
-        let movedDeadline = deadline.adding(days: days, in: series.zone)
-        outcome.deadline = movedDeadline
-        return [.setting("scheduled", moved.description), .setting("due", movedDeadline.description)] + isBack
+        return (moved, deadline.adding(days: days, in: series.zone))
+    }
+
+    /// The reminder once the current occurrence and those that are over on a day have passed; completed if none follows.
+    ///
+    /// - Parameter floor: the first day on which an occurrence is not over.
+    func passing(before floor: CivilDate) -> Reminder {
+        let left = RecordedOccurrences(of: reminder, in: series.zone)
+        var start = context
+        start.now = series.zone.instant(of: CivilDateTime(floor))
+        // What begins at midnight is ahead. A whole day is compared as such.
+        if !current.isAllDay { start.now = start.now.adding(seconds: -1) }
+        let advance = SeriesAdvance(from: date, of: series, leaving: left, catchUp: start)
+        var passed = reminder
+        passed.snoozed = nil
+        guard let next = advance.next else {
+            passed.completed = .on(DateValue((advance.last ?? current).nominal.date))
+            return passed
+        }
+        let dates = dates(at: next)
+        if let scheduled = dates.scheduled { passed.scheduled = scheduled }
+        if let deadline = dates.deadline { passed.deadline = deadline }
+        passed.movedFrom = nil
+        let pinned = isChained ? nil : series.pinnedText
+        if let text = counted(pinned, lessBy: advance.stepped) ?? pinned { passed.recurrence = text }
+        return passed
     }
 
     /// Records an occurrence other than the current one, which stays current.

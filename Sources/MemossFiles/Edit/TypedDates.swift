@@ -23,6 +23,7 @@ extension ReminderChange {
         in zone: Zone,
         _ time: TimeContext
     ) throws(NewReminder.Fault) {
+        if reminder?.expires == true { now = time.now }
         let moved = reminder.flatMap { SeriesPosition($0, in: time) }.flatMap { $0.isMoved ? $0.place : nil }
         func changing(_ old: DateValue?, _ key: String) -> (WhenPhrase) -> DateValue {
             return { phrase in

@@ -36,9 +36,9 @@ package struct Habit: Sendable {
     /// The earliest recorded occurrence: the series may have begun in the middle of a day.
     private let firstRecord: Instant?
 
-    /// Nil for a reminder without a rule or a date.
+    /// Nil for a reminder without a rule or a date, and for an event, which nobody completes.
     package init?(of reminder: Reminder, in context: TimeContext) {
-        guard let position = SeriesPosition(reminder, in: context) else { return nil }
+        guard !reminder.expires, let position = SeriesPosition(reminder, in: context) else { return nil }
         let series = position.series
         self.series = series
         shownDay = position.shown.nominal.date

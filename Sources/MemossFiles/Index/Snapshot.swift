@@ -18,12 +18,18 @@ public struct Snapshot: Sendable {
     /// delivered.
     package var copies: [PathKey: String] = [:]
 
+    /// Whether there may be reminders with `expires`.
+    var hasEvents = false
+    /// The reminders that `lapsed` has changed, as the files have them.
+    var written: [PathKey: Reminder] = [:]
+
     /// The results for some of the files, in path order.
     struct Part: Sendable, Hashable {
         private(set) var reminders: [Reminder] = []
         private(set) var unreadable: [Reminder] = []
         private(set) var problems: [Problem] = []
         private(set) var idPrefixes: [TextPrefix] = []
+        private(set) var hasEvents = false
 
         /// - Parameter count: the number of files.
         init(of count: Int = 1) { idPrefixes.reserveCapacity(count) }
@@ -32,13 +38,15 @@ public struct Snapshot: Sendable {
         mutating func leaveOut(_ idPrefix: TextPrefix) { idPrefixes.append(idPrefix) }
 
         /// - Parameter filter: excludes reminders that do not pass. A reminder with a time zone always passes, because an
-        ///   unknown zone must be reported in any case.
+        ///   unknown zone must be reported in any case, and so does an event, which is decided once it is known what has passed.
         mutating func add(_ output: ReminderDecoder.Output, where filter: (Reminder) -> Bool = { _ in true }) {
             if !output.problems.isEmpty { problems += output.problems }
             if let file = output.unreadable { unreadable.append(file) }
             guard let reminder = output.reminder else { return }
             idPrefixes.append(reminder.storedID?.prefix ?? TextPrefix(reminder.id))
-            if reminder.timezone != nil || filter(reminder) { reminders.append(reminder) }
+            let isEvent = reminder.expires
+            if isEvent { hasEvents = true }
+            if isEvent || reminder.timezone != nil || filter(reminder) { reminders.append(reminder) }
         }
     }
 
@@ -53,6 +61,7 @@ public struct Snapshot: Sendable {
         problems = registry.problems + found.problems + found.all(\.problems)
         idPrefixes = found.all(\.idPrefixes)
         otherNames = found.otherNames
+        hasEvents = found.parts.contains(where: \.hasEvents)
     }
 
     /// A folder without files.
@@ -101,7 +110,7 @@ public struct Snapshot: Sendable {
     private init(_ part: Part, registry: TagRegistry) {
         self.registry = registry
         (reminders, unreadable) = (part.reminders, part.unreadable)
-        (problems, idPrefixes) = (part.problems, part.idPrefixes)
+        (problems, idPrefixes, hasEvents) = (part.problems, part.idPrefixes, part.hasEvents)
     }
 
     /// A folder of these reminders, without a registry.

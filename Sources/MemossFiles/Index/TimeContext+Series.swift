@@ -28,6 +28,7 @@ extension TimeContext {
     private func passedOccurrences(of reminder: Reminder) -> Int? {
         guard !reminder.isNote, !reminder.isCompleted, reminder.recurrence != nil, let date = reminder.date
         else { return nil }
+        if reminder.expires { return 0 }
         let due = instant(of: date, in: reminder)
         // Most series lie in the future, which is known without parsing the rule.
         if due > now, reminder.movedFrom == nil, !isLate(reminder) { return 0 }

@@ -129,14 +129,14 @@ public struct TimeContext: Sendable {
 
     /// Whether `Reminder.date`, or a later snooze, has passed, or the deadline has: a snooze does not move a deadline.
     package func isOverdue(_ reminder: Reminder) -> Bool {
-        guard reminder.date != nil else { return false }
+        guard reminder.date != nil, !reminder.expires else { return false }
         if let deadline = reminder.separateDeadline, hasPassed(deadline, of: reminder) { return true }
         return isLate(reminder)
     }
 
     /// Like `isOverdue`, but ignoring a separate deadline.
     func isLate(_ reminder: Reminder) -> Bool {
-        guard let date = reminder.date else { return false }
+        guard let date = reminder.date, !reminder.expires else { return false }
         let hasPassed = hasPassed(date, of: reminder)
         guard let snooze = snooze(reminder), snooze > instant(of: date, in: reminder) else { return hasPassed }
         return snooze <= now || hasPassed && reminder.dateKey == "due"

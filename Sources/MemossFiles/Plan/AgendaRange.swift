@@ -45,6 +45,7 @@ struct AgendaRange: Sendable {
     private struct Items {
         private(set) var found: [(item: Agenda.Item, day: CivilDate)] = []
         private let reminder: Reminder
+        var isEvent: Bool { reminder.expires }
         /// Whether the current item of today will be left out.
         let skipsCurrent: Bool
         /// For a file in conflict, whose sides mostly agree.
@@ -159,6 +160,12 @@ struct AgendaRange: Sendable {
     /// - Parameter isSeparate: whether it has an item of its own even if it was missed before the range.
     private func place(_ kind: Agenda.Kind, _ entry: Entry, isSeparate: Bool = false, in items: inout Items) {
         let date = entry.date.date
+        var entry = entry
+        if items.isEvent, entry.hasPassed {
+            // What is over on another day is not missed.
+            guard date >= min(first, today) else { return }
+            entry.hasPassed = false
+        }
         let isMissed = entry.hasPassed && date < first && date < today
         let isElsewhere = date != today && !entry.hasPassed && (date < today || includesToday && entry.hasBegun)
         let day = isMissed || isElsewhere ? today : date

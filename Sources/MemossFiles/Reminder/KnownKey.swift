@@ -11,6 +11,7 @@ package enum KnownKey: String, Sendable, CaseIterable {
     case anchor = "recurrence_anchor"
     case missed
     case resetsChecklist = "reset_checklist"
+    case expires
     case completeInstances = "complete_instances"
     case skippedInstances = "skipped_instances"
     case created, id, status, completedDate
@@ -82,6 +83,11 @@ package enum KnownKey: String, Sendable, CaseIterable {
                 .word(["false", "true"]),
                 "whether the boxes in the text are unticked when the series advances",
                 .series
+            )
+        case .expires:
+            KeySpec(
+                .word(["false", "true"]),
+                "whether it passes without being completed, as an event or a birthday does"
             )
         case .completeInstances: KeySpec(.dates, "the completed occurrences of a series", [.record, .series])
         case .skippedInstances: KeySpec(.dates, "the skipped occurrences of a series", [.record, .series])
@@ -168,6 +174,10 @@ package struct KeyWords: Sendable, Hashable {
         }
     }
 
+    /// Whether `expires` is true. Every reminder is asked.
+    var expires: Bool { places != 0 && places >> Self.expiring & 7 == 1 }
+    private static let expiring = UInt32(shift(of: .expires) ?? 0)
+
     private static func shift(of key: KnownKey) -> Int? { KnownKey.words.firstIndex(of: key).map { $0 * 3 } }
 }
 
@@ -185,6 +195,7 @@ extension KnownKey {
         case 4: candidates = ("tags", .tags, "tags", .tags)
         case 5: candidates = ("title", .title, "until", .until)
         case 6: candidates = ("status", .status, "missed", .missed)
+        case 7 where key[0] == UInt8(ascii: "e"): candidates = ("expires", .expires, "expires", .expires)
         case 7: candidates = ("created", .created, "snoozed", .snoozed)
         case 8: candidates = ("timezone", .timezone, "timezone", .timezone)
         case 9: candidates = ("scheduled", .scheduled, "completed", .completed)

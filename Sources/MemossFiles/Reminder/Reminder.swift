@@ -105,6 +105,13 @@ public struct Reminder: Sendable, Hashable {
         set { self[dynamicMember: \.snoozed] = newValue }
     }
 
+    /// Whether it is an event: it passes without being completed. One whose rule cannot be read does not: nobody knows when it is over.
+    package var expires: Bool {
+        let fields = storage.fields
+        return fields.words.expires && fields.attention?.rule == nil
+            && (fields.storedRule == nil || fields.storedRule?.rule != nil)
+    }
+
     /// The contents of a file.
     public struct Fields: Sendable, Hashable {
         /// Relative to the root of the folder.

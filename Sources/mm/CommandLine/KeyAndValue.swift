@@ -10,7 +10,8 @@ struct KeyAndValue {
 
     /// The name of the option that would set the key.
     var option: String {
-        Self.names[key] ?? KnownKey.words.first { $0.rawValue == key }.map { OptionSyntax($0).long } ?? key
+        let known = KnownKey.words.first { $0.rawValue == key }
+        return Self.names[key] ?? known.map { (OptionSyntax.flags[$0]?.on ?? OptionSyntax($0)).long } ?? key
     }
 
     init?(_ word: String) {

@@ -57,11 +57,15 @@ extension Command {
         arguments: [.title],
         options: [
             .scheduled, .due, .zone, .tag.asked, .recurrence, .until,
-        ] + OptionSyntax.words + [.body, .note, .path, .editAfter, .skipInvalid, .expect, .dryRun],
+        ] + OptionSyntax.words + OptionSyntax.flags.values.map(\.on) + [
+            .body, .note, .path, .editAfter, .skipInvalid, .expect, .dryRun,
+        ],
         examples: [
             "mm add": "Fill in a form.",
             "mm add Buy milk": "Create a reminder without a date.",
             "mm add Call the dentist @tomorrow 9am +Health": "Create a reminder in one line.",
+            "mm add Ada\'s birthday @yearly on 10 dec --event":
+                "Create an event, which passes without being completed.",
             "mm add Pay the rent -s end of month -r monthly -t Home": "Create a series, with short options.",
             "mm add - < list.txt": "Create a reminder for each line of a file.",
             "mm add - --skip-invalid < list.txt": "The same, although some lines have a wrong date or rule.",

@@ -103,7 +103,7 @@ extension Command {
             .zone.with(help: "set the time zone of the dates"), .noZone,
             .recurrence.with(help: "set the recurrence, such as 'weekly on monday'"), .noRecurrence,
             .until.with(help: "set the last day of the series"), .noUntil,
-        ] + OptionSyntax.words + [
+        ] + OptionSyntax.words + OptionSyntax.flags.values.flatMap { [$0.on, $0.off] } + [
             .tag.asked.with(help: "add a tag, or several separated by commas; without NAME, choose on the terminal"),
             .untag,
             .body.with(help: "replace the text below the front matter; - reads standard input"), .noBody,
@@ -191,7 +191,7 @@ extension Session {
         var failure: MemossError?
         for path in selection.paths {
             do throws(MemossError) {
-                let reminder = try folder.reminder(at: path)
+                let reminder = try folder.reminder(at: path)?.lapsed(in: selection.time)
                 var change = try reminderEdit(invocation, of: reminder, selection.time)
                 change.body = body
                 change.tags.adding += tags.adding
@@ -234,8 +234,8 @@ extension Session {
             (.scheduled, .noScheduled), (.due, .noDue), (.zone, .noZone), (.recurrence, .noRecurrence),
             (.until, .noUntil), (.body, .noBody),
         ]
-        for (option, removal) in opposites {
-            guard invocation.option(option) == nil || !invocation.flag(removal) else {
+        for (option, removal) in opposites + OptionSyntax.flags.values.map({ ($0.on, $0.off) }) {
+            guard !invocation.hasAny(of: [option]) || !invocation.flag(removal) else {
                 throw invocation.usageError("'\(option.name)' and '\(removal.name)' cannot be used together")
             }
         }
@@ -259,11 +259,12 @@ extension Session {
         typed.due = try setting(.due, .noDue)
         typed.until = try setting(.until, .noUntil)
         for key in KnownKey.words {
-            guard let word = invocation.option(OptionSyntax(key)) else { continue }
+            guard let word = invocation.word(of: key) else { continue }
             guard !key.spec.isOfSeries || reminder?.recurrence != nil || invocation.option(.recurrence) != nil else {
                 throw invocation.usageError("'\(OptionSyntax(key).name)' needs a rule: add --recurrence RULE")
             }
-            edit.words[key] = .set(word)
+            edit.words[key] =
+                OptionSyntax.flags[key] != nil && word == key.spec.kind.words.first ? .removed : .set(word)
         }
         let rule = try invocation.option(.recurrence) { (text: String) throws(ParseError) in
             try RulePhrase(parsing: text, now: zone.civil(at: time.now), times: time.times)

@@ -63,7 +63,11 @@ extension Command {
                 return seconds.flatMap(\.self).map { Instant(secondsSince1970: Int64($0)) }
             }
         )
-        let output = feed.output(of: found.files, besides: found.snapshot.copies, in: found.time)
+        let output = feed.output(
+            of: found.files.map(found.snapshot.asWritten),
+            besides: found.snapshot.copies,
+            in: found.time
+        )
         // Remove control characters from text that is shown on a terminal.
         let isRead = session.console.isOnTerminal
         session.console.write(isRead ? Array(Printable.text(output.bytes).utf8) : output.bytes)

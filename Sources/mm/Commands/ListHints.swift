@@ -4,7 +4,8 @@ extension Session {
     /// Everything in the folder, which is read once for all hints, with the keys that they need.
     private mutating func unfiltered(keeping keys: KeptKeys) throws(MemossError) -> Snapshot {
         if let whole { return whole }
-        let snapshot = try folder().read(keys: keys).snapshot
+        let (found, zones) = try folder().read(keys: keys)
+        let snapshot = found.lapsed(in: try time(zones))
         reportUnlisted(in: snapshot)
         whole = snapshot
         return snapshot

@@ -64,7 +64,7 @@ struct NewFields {
         new.deadline = (line.deadline?.elapsing(from: time.now, in: zone) ?? givenDeadline)?.value
         new.timezone = invocation.option(.zone)
         new.until = try invocation.option(.until, as: when)?.value
-        for key in KnownKey.words { new.words[key] = invocation.option(OptionSyntax(key)) }
+        for key in KnownKey.words { new.words[key] = invocation.word(of: key) }
         new.tags = line.tagNames + tags
         let place = line.text(of: .rule) ?? OptionSyntax.recurrence.name
         if let rule, !isNote {
@@ -155,8 +155,8 @@ struct NewFields {
     private func checkTogether(_ new: NewReminder, _ line: CaptureLine) throws(MemossError) {
         if new.isNote {
             let phrase = line.text(of: .date) ?? line.text(of: .deadline) ?? line.text(of: .rule)
-            let given = ([.scheduled, .due, .zone, .recurrence, .until] + OptionSyntax.words)
-                .first { invocation.option($0) != nil }
+            let dated = [.scheduled, .due, .zone, .recurrence, .until] + OptionSyntax.words
+            let given = (dated + OptionSyntax.flags.values.map(\.on)).first { invocation.hasAny(of: [$0]) }
             if let given = phrase ?? given?.name {
                 throw invocation.usageError("'\(given)' and '--note' cannot be used together: a note has no date")
             }
@@ -164,6 +164,9 @@ struct NewFields {
         }
         if new.timezone != nil, new.date == nil {
             throw invocation.usageError("'--zone' needs '--scheduled' or '--due': give a date too")
+        }
+        if new.words[.expires] != nil, new.date == nil {
+            throw invocation.usageError("'--event' needs '--scheduled' or '--due': an event has a date")
         }
         for option in [.until] + KnownKey.words.filter(\.spec.isOfSeries).map(OptionSyntax.init)
         where invocation.option(option) != nil {

@@ -50,7 +50,14 @@ extension OptionSyntax {
         help: "the last day of the series, inclusive, or its last moment"
     )
     /// The options for the keys whose values are one of some words.
-    static let words = KnownKey.words.map(OptionSyntax.init)
+    static let words = KnownKey.words.filter { flags[$0] == nil }.map(OptionSyntax.init)
+    /// The flags for such a key that is true or false, if it has them.
+    static let flags: [KnownKey: (on: OptionSyntax, off: OptionSyntax)] = [
+        .expires: (
+            OptionSyntax("event", help: "it passes without being completed, as a birthday does, and is never overdue"),
+            OptionSyntax("no-event", help: "it has to be completed, unlike an event")
+        )
+    ]
     static let anchor = OptionSyntax(.anchor)
     static let body = OptionSyntax(
         "body",
@@ -72,4 +79,13 @@ extension OptionSyntax {
     private static let names: [KnownKey: (option: String, value: String)] = [
         .anchor: ("anchor", "START"), .missed: ("missed", "WAY"),
     ]
+}
+
+extension Invocation {
+    /// The word that the options give to a key.
+    func word(of key: KnownKey) -> String? {
+        guard let flags = OptionSyntax.flags[key] else { return option(OptionSyntax(key)) }
+        if flag(flags.on) { return key.spec.kind.words.last }
+        return command.declares(flags.off) && flag(flags.off) ? key.spec.kind.words.first : nil
+    }
 }

@@ -123,7 +123,7 @@ struct ReminderText: Sendable {
                 return (reminder.dateKey == "due" ? "due " : "") + there
             }
         }
-        if day.days == 0, !shown.isAllDay, time.hasPassed(date, of: reminder) {
+        if day.days == 0, !shown.isAllDay, !reminder.expires, time.hasPassed(date, of: reminder) {
             return "overdue " + day.time + offset
         }
         return (reminder.dateKey == "due" ? "due " : "") + day.text + offset

@@ -43,12 +43,12 @@ extension CalendarReading {
         (["BEGIN:\(name)"] + lines + ["END:\(name)"]).joined(separator: "\n")
     }
 
-    /// The front matter without the id, the title and the creation date.
+    /// The front matter without the id, the title, the creation date, and `expires`, which every event has.
     func keys(_ reminder: ImportedReminder) throws -> [String] {
         let text = String(decoding: try reminder.new.contents(), as: UTF8.self)
         let front = text.split(separator: "---\n", omittingEmptySubsequences: false)[1]
         return front.split(separator: "\n").map(String.init).filter { line in
-            !["id:", "title:", "created:"].contains { line.hasPrefix($0) }
+            !["id:", "title:", "created:", "expires:"].contains { line.hasPrefix($0) }
         }
     }
 

@@ -135,6 +135,13 @@ import Testing
 
     @Test func `the option of a key takes the words of the key and no other`() throws {
         for key in KnownKey.words {
+            if let flags = OptionSyntax.flags[key] {
+                #expect(try parsed("add \(flags.on.name) Run").word(of: key) == "true")
+                #expect(try parsed("edit \(flags.on.name) Run").word(of: key) == "true")
+                #expect(try parsed("edit \(flags.off.name) Run").word(of: key) == "false")
+                #expect(try parsed("edit --title x Run").word(of: key) == nil)
+                continue
+            }
             let option = OptionSyntax(key)
             for word in key.spec.kind.words {
                 #expect(try parsed("add \(option.name) \(word) Run").option(option) == word)
