@@ -47,12 +47,14 @@ extension Browser {
         switch action {
         case .up: move(to: cursor - 1)
         case .down: move(to: cursor + 1)
+        case .pageUp where view == .calendar: return turn(by: -1)
+        case .pageDown where view == .calendar: return turn(by: 1)
         case .pageUp: move(to: cursor - max(1, height - 2))
         case .pageDown: move(to: cursor + max(1, height - 2))
         case .first: move(to: 0)
         case .last: move(to: rows.count - 1)
-        case .previous: return turn(by: -1)
-        case .next: return turn(by: 1)
+        case .previous: return walk(by: -1)
+        case .next: return walk(by: 1)
         case .today: return turn(by: -page, .readToday)
         case .view(let new): return look(at: new)
         case .mark:
@@ -66,6 +68,7 @@ extension Browser {
             // A clicked row takes precedence over marks.
             if isCheck, let row = current { return [.steps(row.isCompleted ? .reopen : .complete, [row.mark])] }
         case .check: return passesSuccessor() ? [] : checkMarks()
+        case .tick: return current.map { ask(for: .tick($0.path)) } ?? []
         case .open: return current.map { [.open($0.path)] } ?? []
         case .edit: return current.map { [.edit($0.path)] } ?? []
         case .show: return current.map { [.show($0.path)] } ?? []
@@ -142,6 +145,18 @@ extension Browser {
         return true
     }
 
+    /// To the day before or after in a month, in which each day has a section, or to another week.
+    private mutating func walk(by count: Int) -> [Effect] {
+        guard view == .calendar, rows.indices.contains(cursor) else { return turn(by: count) }
+        let day = rows[cursor].section + count
+        if let index = rows.firstIndex(where: { $0.section == day }) {
+            move(to: index)
+            return []
+        }
+        goal = day
+        return turn(by: count)
+    }
+
     private mutating func turn(by count: Int, _ effect: Effect = .read) -> [Effect] {
         guard view == .agenda || view == .calendar else { return [] }
         // Keeps dates within their valid range of years.
@@ -152,7 +167,7 @@ extension Browser {
     private mutating func look(at new: View) -> [Effect] {
         guard view != new || page != 0 else { return [] }
         (view, page) = (new, 0)
-        return [.read]
+        return [new == .calendar ? .readToday : .read]
     }
 
     private mutating func cancel() -> [Effect] {

@@ -117,6 +117,7 @@ extension Browser {
         case .addition: return isEmpty ? [] : [.add(text)]
         case .snooze(let paths): return isEmpty ? [] : [.snooze(paths, until: text)]
         case .move(let paths): return isEmpty ? [] : [.move(paths, to: text)]
+        case .tick(let path): return [.tick(path, text)]
         case .command: return isEmpty ? [] : [.run(text)]
         }
     }

@@ -11,8 +11,9 @@ extension Browser {
     /// Marks the first row of every open reminder shown, or unmarks them if all are marked. Completed ones only count if no
     /// other is shown: most keys do not act on them.
     mutating func toggleAllMarks() {
-        let open = rows.filter { !$0.isCompleted }
-        let rows = open.isEmpty ? rows : open
+        let all = rows.filter { !$0.isFree }
+        let open = all.filter { !$0.isCompleted }
+        let rows = open.isEmpty ? all : open
         let shown = Set(rows.map(\.path))
         var marked = Set(marks.map(\.path))
         if shown.isSubset(of: marked) {

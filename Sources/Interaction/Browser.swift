@@ -32,6 +32,11 @@ package struct Browser: Sendable {
             (self.isCompleted, self.isAhead) = (isCompleted, isAhead)
         }
 
+        /// A line for a day without reminders, so that the cursor can go there.
+        package init(freeDay section: Int) { self.init(section: section, path: PathKey("")) }
+
+        package var isFree: Bool { path.path.isEmpty }
+
         package var mark: Mark { Mark(path: path, occurrence: occurrence, isCompleted: isCompleted) }
 
         /// Whether it is an occurrence, or a reminder, that was marked as a completed one.
@@ -63,10 +68,12 @@ package struct Browser: Sendable {
         case snooze([PathKey])
         /// A new date, as in `mm edit --scheduled`.
         case move([PathKey])
+        /// A line with a box in the text of a reminder.
+        case tick(PathKey)
         case command
 
         /// The purpose without what it is about.
-        enum Kind: Sendable, Hashable { case filter, addition, snooze, move, command }
+        enum Kind: Sendable, Hashable { case filter, addition, snooze, move, tick, command }
 
         var kind: Kind {
             switch self {
@@ -74,6 +81,7 @@ package struct Browser: Sendable {
             case .addition: .addition
             case .snooze: .snooze
             case .move: .move
+            case .tick: .tick
             case .command: .command
             }
         }
@@ -107,9 +115,9 @@ package struct Browser: Sendable {
     /// The meaning of a key while the list or a text is shown.
     package enum Action: Sendable, Hashable {
         case up, down, pageUp, pageDown, first, last
-        /// The previous or next week or month, or the one of today.
+        /// The previous or next week, or day of a month, or the one of today.
         case previous, next, today
-        case check, open, edit, show, tags, snooze, snoozeUntil, skip, catchUp, move, delete
+        case check, tick, open, edit, show, tags, snooze, snoozeUntil, skip, catchUp, move, delete
         case add, filter, command, help
         case view(View)
         case mark, markAll
@@ -156,6 +164,8 @@ package struct Browser: Sendable {
         case move([PathKey], to: String)
         /// - Parameter until: the time as typed; nil for the default.
         case snooze([PathKey], until: String?)
+        /// Ticks or unticks a line in the text of a reminder, as typed; the first open one without words.
+        case tick(PathKey, String)
         case delete([PathKey])
         case keep
         case change([PathKey], TagsChange)
@@ -232,10 +242,13 @@ package struct Browser: Sendable {
     var isFiltering = false
     /// The row that the user chose before or while typing a filter.
     var chosen: Row?
+    /// The section to which the cursor goes in the next rows.
+    var goal: Int?
 
     package init(_ view: View = .dashboard, filter: String = "") { (self.view, self.filter) = (view, filter) }
 
-    package var current: Row? { rows.indices.contains(cursor) ? rows[cursor] : nil }
+    /// The row at the cursor; nil for a free day.
+    package var current: Row? { rows.indices.contains(cursor) && !rows[cursor].isFree ? rows[cursor] : nil }
 
     package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
@@ -313,6 +326,10 @@ package struct Browser: Sendable {
             }
         }
         renewMarks()
+        if let goal {
+            self.goal = nil
+            return cursor = new.firstIndex { $0.section == goal } ?? 0
+        }
         if isFiltering {
             // The chosen row may be among those that follow.
             isFiltering = isCut

@@ -64,7 +64,7 @@ extension Command {
             "mm add": "Fill in a form.",
             "mm add Buy milk": "Create a reminder without a date.",
             "mm add Call the dentist @tomorrow 9am +Health": "Create a reminder in one line.",
-            "mm add Ada\'s birthday @yearly on 10 dec --event":
+            "mm add Birthday of Ada @yearly on 10 dec --event":
                 "Create an event, which passes without being completed.",
             "mm add Pay the rent -s end of month -r monthly -t Home": "Create a series, with short options.",
             "mm add - < list.txt": "Create a reminder for each line of a file.",

@@ -63,7 +63,8 @@ extension Command {
         }
         for (number, month) in months.enumerated() {
             if number > 0 { session.console.line() }
-            month.draw(in: &session.console)
+            let (width, height) = (session.console.width ?? 0, session.console.height ?? 0)
+            month.draw(in: &session.console, titles: months.count > 1 ? 0 : month.titleLines(in: width, height - 1))
         }
         return .done
     }

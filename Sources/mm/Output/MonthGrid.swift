@@ -88,11 +88,24 @@ struct MonthGrid {
         return "\(month.name) \(first.year)"
     }
 
-    /// - Parameter highlighted: a day to highlight in addition to today.
-    func draw(in console: inout Console, highlighting highlighted: CivilDate? = nil) {
+    /// How many titles fit below each day on a terminal: none on a narrow one.
+    func titleLines(in width: Int, _ height: Int) -> Int {
+        guard width >= 7 * Self.titleCell, let first = days.first?.date else { return 0 }
+        let weeks = (first.weekday.number - 1 + days.count + 6) / 7
+        // The month, the weekdays, two legends and a blank line.
+        return max(0, min((height - weeks - 5) / weeks, Self.mostTitles))
+    }
+
+    private static let titleCell = 16
+    private static let mostTitles = 4
+
+    /// - Parameters:
+    ///   - highlighted: a day to highlight in addition to today.
+    ///   - titles: how many lines below each day have titles.
+    func draw(in console: inout Console, highlighting highlighted: CivilDate? = nil, titles: Int = 0) {
         guard let first = days.first?.date else { return }
         let isRoomy = console.width ?? Self.roomy >= Self.roomy
-        let cell = isRoomy ? Self.roomyCell : 5
+        let cell = titles > 0 ? (console.width ?? 0) / 7 : isRoomy ? Self.roomyCell : 5
         console.line(String(repeating: " ", count: max(0, (7 * cell - title.utf8.count) / 2)) + title, .heading)
         let names = Weekday.allCases.map { " \($0.shortName)".padded(to: cell) }
         console.line(trimmed(names.joined()), .dimmed)
@@ -121,6 +134,24 @@ struct MonthGrid {
                 }
                 bytes.append(0x0A)
             }
+            let week = days[max(0, start)..<min(start + 7, days.count)]
+            for line in 0..<min(titles, week.map(\.reminders.count).max() ?? 0) {
+                console.draw { painter, bytes in
+                    var owed = 0
+                    for index in start..<min(start + 7, days.count) {
+                        owed += 1
+                        let (text, style) =
+                            days.indices.contains(index) ? title(line, of: titles, days[index], cell - 2) : ("", .plain)
+                        if !text.isEmpty {
+                            bytes.append(contentsOf: repeatElement(0x20, count: owed))
+                            painter.append(text, style, to: &bytes)
+                            owed = 0
+                        }
+                        owed += cell - 1 - CellWidth.of(text)
+                    }
+                    bytes.append(0x0A)
+                }
+            }
         }
         if isRoomy, used.contains("•") { drawLegend(in: &console, width: console.width) }
         let meanings = Self.marks.map { ($0.mark, $0.meaning) }
@@ -128,6 +159,15 @@ struct MonthGrid {
             console.line(line, .dimmed)
         }
         if !earlier.isEmpty { console.prose("+\(earlier.count) overdue from before: mm list is:overdue", .overdue) }
+    }
+
+    /// The title on one of the lines below a day; the last says how many more there are.
+    private func title(_ line: Int, of count: Int, _ day: Day, _ width: Int) -> (text: String, style: Style) {
+        guard day.reminders.indices.contains(line) else { return ("", .plain) }
+        let rest = day.reminders.count - line
+        if line == count - 1, rest > 1 { return ("+\(rest) more", .dimmed) }
+        let text = Printable.line(day.reminders[line].title).truncated(to: width)
+        return (text, day.isOverdue ? .overdue : day.date < today ? .dimmed : .plain)
     }
 
     /// - Returns: the number of cells written.

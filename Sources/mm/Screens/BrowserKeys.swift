@@ -39,7 +39,13 @@ enum BrowserKeys {
             keys: ["v"],
             names: "v",
             action: .show,
-            help: "show everything about it; x, e, t, s, S, X, C, r and d act on it there too"
+            help: "show everything about it; x, b, e, t, s, S, X, C, r and d act on it there too"
+        ),
+        Binding(
+            keys: ["b"],
+            names: "b",
+            action: .tick,
+            help: "tick a line '- [ ] …' of its text, or untick it, by words of the line"
         ),
         Binding(keys: ["e"], names: "e", action: .edit, help: "edit it in your editor"),
         Binding(keys: ["t"], names: "t", action: .tags, help: "choose its tags"),
@@ -85,9 +91,9 @@ enum BrowserKeys {
             keys: ["l", .right, .wordRight],
             names: "l →",
             action: .next,
-            help: "next week of the agenda, or month of the calendar"
+            help: "next week of the agenda, or day of the calendar, in which PgDn and PgUp turn months"
         ),
-        Binding(keys: ["h", .left, .wordLeft], names: "h ←", action: .previous, help: "previous week or month"),
+        Binding(keys: ["h", .left, .wordLeft], names: "h ←", action: .previous, help: "previous week or day"),
         Binding(keys: ["T"], names: "T", action: .today, help: "today, in the agenda and the calendar"),
         Binding(
             keys: [":"],

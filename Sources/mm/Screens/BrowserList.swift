@@ -108,6 +108,7 @@ struct BrowserList {
     /// The check mark of an entry, which does not rely on colour.
     func check(of entry: ListEntry) -> String {
         if case .kept = entry { return "✓" }
+        if case .day = entry { return " " }
         let mark = entry.reminder.map(text.mark) ?? ""
         return mark.isEmpty ? "○" : mark
     }
@@ -208,9 +209,11 @@ struct BrowserList {
         isEmptyBecause = "Nothing is planned for these days."
     }
 
-    private mutating func addDays(_ agenda: Agenda) {
+    /// - Parameter showsFree: whether a day without reminders has a line too.
+    private mutating func addDays(_ agenda: Agenda, showsFree: Bool = false) {
         let calendar = AgendaText(agenda, text)
         for day in agenda.days {
+            if showsFree, day.items.isEmpty { addFree(day.date) }
             for section in calendar.sections(of: day) {
                 addHeading(section.heading, section.style)
                 for card in section.cards {
@@ -221,6 +224,21 @@ struct BrowserList {
         }
     }
 
+    private mutating func addFree(_ day: CivilDate) {
+        let isAfterFree = if let last = entries.last, case .day = last { true } else { false }
+        if !lines.isEmpty, !isAfterFree { lines.append(.blank) }
+        places.append(lines.count)
+        lines.append(.row(entries.count))
+        entries.append(.day(day))
+        rows.append(Browser.Row(freeDay: Self.firstDay + day.daysSinceEpoch))
+        days.append(day)
+    }
+
+    /// `Fri 4 Dec · tomorrow · free`
+    func freeText(of day: CivilDate) -> String {
+        AgendaText(Agenda([], from: day, days: 0, in: text.time), text).name(of: day) + " · free"
+    }
+
     private mutating func addMonth(_ files: [Reminder], _ page: Int, _ snapshot: Snapshot) {
         let today = text.time.local.date
         let first = today.adding(days: 1 - today.day).adding(months: page)
@@ -229,7 +247,7 @@ struct BrowserList {
         let month = MonthGrid(agenda.days, snapshot, text.time)
         self.month = month
         title = "Calendar · " + month.title
-        addDays(agenda)
+        addDays(agenda, showsFree: true)
         isEmptyBecause = "Nothing is due in this month."
     }
 

@@ -37,6 +37,9 @@ struct BrowserView {
     /// The number of rows around the cursor for which the columns are wide enough, so that they do not move with it.
     private static let mostMeasured = 1_000
 
+    /// How many lines of the list stay below a month with titles.
+    private static let leastBelow = 8
+
     init(_ painter: Painter) { self.painter = painter }
 
     /// Shows another list, keeping the row at the cursor where it was on the screen.
@@ -100,7 +103,8 @@ struct BrowserView {
     private mutating func fixedLines(_ browser: Browser, _ height: Int) -> [[Frame.Cell]] {
         if let month = list.month {
             let day = list.days.indices.contains(browser.cursor) ? list.days[browser.cursor] : nil
-            let lines = record { month.draw(in: &$0, highlighting: day) }
+            let titles = month.titleLines(in: width, height - Self.leastBelow)
+            let lines = record { month.draw(in: &$0, highlighting: day, titles: titles) }
             // If the terminal is too low for both, show only the list.
             return height - lines.count >= 4 ? lines + [[]] : []
         }
@@ -123,6 +127,7 @@ struct BrowserView {
             }
             break
         }
+        if list.month != nil { top = dayStart(browser.cursor) }
         top = max(0, min(top, list.lines.count - 1))
         hidden = min(hidden, cells(of: top, browser).count - 1)
         if first <= top { (top, hidden) = (first, 0) }
@@ -147,6 +152,14 @@ struct BrowserView {
             (hidden, below) = (hidden - shown, below + shown)
         }
         skipsBlank = below > room || top == 0
+    }
+
+    /// The line with which the day of a row begins, so that all of it is in sight below a month.
+    private func dayStart(_ row: Int) -> Int {
+        let first = list.days[...row].lastIndex { $0 != list.days[row] }.map { $0 + 1 } ?? 0
+        var line = list.places[first]
+        while line > 0, case .heading = list.lines[line - 1] { line -= 1 }
+        return line
     }
 
     private func line(_ text: String, _ style: Style) -> [[Frame.Cell]] {
@@ -187,7 +200,11 @@ struct BrowserView {
         painter.append(key.isMarked ? "*" : " ", key.isMarked ? .heading : .plain, to: &bytes)
         painter.append(" \(list.check(of: entry)) ", .plain, to: &bytes)
         var row: [UInt8] = []
-        if case .habit(let index, _) = entry, let habits {
+        if case .day(let day) = entry {
+            var style = Style.dimmed
+            style.isReversed = key.isCurrent
+            painter.append(list.freeText(of: day), style, to: &row)
+        } else if case .habit(let index, _) = entry, let habits {
             var used: Set<String> = []
             list.habits?.append(index, habits, &used, &painter, to: &row)
         } else {
@@ -222,7 +239,7 @@ struct BrowserView {
         for index in start..<min(start + most, list.entries.count) where !measured.contains(index) {
             measured.insert(index)
             let entry = list.entries[index]
-            if case .habit = entry { continue }
+            if entry.kind == .reminders, list.cells(of: entry).isEmpty { continue }
             let kind = entry.kind
             var known = widths[kind] ?? Columns.Widths(of: kind.columns)
             let old = known.columns

@@ -24,6 +24,7 @@ extension UserInterface {
         if case .change(let paths, let tags) = effect { return change(tags, of: paths) }
         if case .steps(let step, let marks) = effect { return take(step, marks) }
         if case .add(let text) = effect { return add(text) }
+        if case .tick(let path, let text) = effect { return tick(text, in: path) }
         do throws(MemossError) {
             switch try parsed(effect) {
             case .run(let invocation):
@@ -131,6 +132,33 @@ extension UserInterface {
                 var selection = try session.select(words, invocation, in: (snapshot, time))
                 for mark in marks { selection.days[mark.path, default: []].append(mark.occurrence) }
                 return try session.commit(step, of: selection, invocation, as: what)
+            } catch {
+                session.console.report(error)
+                return ExitStatus(error.kind)
+            }
+        }
+    }
+
+    /// Like `mm done REMINDER LINE`, or `mm reopen` for a line that is ticked.
+    private func tick(_ text: String, in path: PathKey) -> Outcome {
+        let place = root + "/" + path.path
+        return record(invocation(of: .done, [place]), false) { session in
+            do throws(MemossError) {
+                var words = [place, text]
+                if text.allSatisfy(\.isWhitespace) {
+                    let list = Checklist(try session.folder().excerpt(of: path.path, isWhole: true).body)
+                    guard let first = list.items.first(where: { !$0.isTicked }) else {
+                        throw MemossError(.notFound, "\(path.path) has no open line '- [ ] …'")
+                    }
+                    words[1] = first.text
+                }
+                for (command, step) in [
+                    (Command.done, ReminderStep.complete(on: nil, catchesUp: false)), (.reopen, .reopen(on: nil)),
+                ] {
+                    let invocation = invocation(of: command, words)
+                    if let status = try session.tick(words, step, invocation) { return status }
+                }
+                throw MemossError(.notFound, "no line '- [ ] …' of \(path.path) has '\(text)'")
             } catch {
                 session.console.report(error)
                 return ExitStatus(error.kind)

@@ -42,6 +42,11 @@ extension UserInterface {
         }
         if case .snooze(let paths, let line?) = effect, done.status != .done { browser.resume(.snooze(paths), line) }
         if case .move(let paths, let line) = effect, done.status != .done { browser.resume(.move(paths), line) }
+        if case .tick(let path, let text) = effect {
+            // The next line is often ticked next.
+            open(.show(path))
+            if done.status != .done { browser.resume(.tick(path), text) }
+        }
         if case .run(let line) = effect, done.status == .usage, fits(done.messages) { browser.resume(.command, line) }
         // Somebody who opened the form may be typing the title already.
         if case .open = effect, done.messages.contains(where: { $0.kind == .error }), fits(done.messages) {

@@ -87,7 +87,7 @@ extension UserInterface {
             let shown = min(count, offset + max(1, size.height - 2))
             let more = shown < count ? "\((count - shown).counted("more line"))" : nil
             let (down, back) = (more.map { $0 + ": Space or PgDn" }, "q goes back")
-            let keys = isShowingCurrent ? "x e t s S X r d act on it, u undoes" : nil
+            let keys = isShowingCurrent ? "x b e t s S X r d act on it, u undoes" : nil
             // Use the first text that fits.
             let texts = [[down, keys, back], [down, back], [more, back]].map {
                 $0.compactMap(\.self).joined(separator: "; ")
@@ -151,6 +151,7 @@ extension UserInterface {
             case .addition: browser.view == .notes ? "Add a note: " : "Add: "
             case .snooze(let paths): "Snooze" + (paths.count > 1 ? " \(paths.count)" : "") + " until: "
             case .move(let paths): "Move" + (paths.count > 1 ? " \(paths.count)" : "") + " to: "
+            case .tick: "Tick: "
             case .command: ":"
             }
         drawing.text(label, .heading)
@@ -172,6 +173,7 @@ extension UserInterface {
         case .addition: "A title, with @WHEN, @due WHEN, @RULE and +TAG in it. ↑ recalls, Esc cancels"
         case .snooze: "A time such as tomorrow 9am, or a duration such as 2h. Esc cancels"
         case .move: "A date such as friday or 25 dec 9am; a day alone keeps the time. Esc cancels"
+        case .tick: "Words of a line, which is then ticked or unticked; none for the first open one. Esc cancels"
         case .command: "A command of mm, such as: list tag:work. Tab completes, ↑ recalls, Esc cancels"
         }
     }

@@ -59,5 +59,5 @@ extension UserInterface {
 
 extension Browser.Action {
     /// Whether it acts on the reminder shown in full. Space does not; it scrolls there.
-    var isAboutShown: Bool { isForMarks && self != .check || self == .edit }
+    var isAboutShown: Bool { isForMarks && self != .check || self == .edit || self == .tick }
 }

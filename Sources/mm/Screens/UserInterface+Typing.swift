@@ -12,6 +12,7 @@ extension UserInterface {
             case .addition: return try interpretation(ofAddition: text)
             case .snooze(let paths): return try snoozeEnd(paths, text).map { ("→ until \($0)", false) }
             case .move(let paths): return ("→ " + (try date(afterMoving: paths, text)), false)
+            case .tick: return nil
             case .command:
                 let words = Self.commandWords(text)
                 let found = Command.named(Array(words.prefix(2))) ?? Command.named(Array(words.prefix(1)))
@@ -133,6 +134,7 @@ extension UserInterface {
         case .move:
             words = [before]
             place = Completer(.mm).place(in: ["add", "x", OptionSyntax.scheduled.name, before])
+        case .tick: return (0, [])
         case .command: place = Completer(.withAliases).place(in: words)
         }
         FolderCandidates.offer(to: &place, in: snapshot, today: time.local.date)

@@ -92,7 +92,7 @@ struct UserInterface {
     /// How many reminders are listed; nil if some rows are missing.
     mutating func countListed() -> Int? {
         if isIncomplete { return nil }
-        let count = listedCount ?? Set(browser.rows.map(\.path)).count
+        let count = listedCount ?? Set(browser.rows.filter { !$0.isFree }.map(\.path)).count
         listedCount = count
         return count
     }
@@ -213,7 +213,7 @@ struct UserInterface {
         case .run("w"): tell(.information, "every edit is saved already")
         case .run(let line) where Self.commandWords(line) == Command.tagPick.syntax.path && !browser.targets.isEmpty:
             pickTags(of: browser.targets)
-        case .steps, .catchUp, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
+        case .steps, .catchUp, .move, .snooze, .tick, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
             if let text = changed(effect) {
                 tell(.error, text)
             } else if needsTerminal(effect) {

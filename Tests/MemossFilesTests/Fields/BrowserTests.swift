@@ -308,8 +308,31 @@ import Testing
         #expect(act([.view(.agenda)], &browser) == [.read])
         #expect(act([.next, .next, .previous], &browser) == [.read, .read, .read] && browser.page == 1)
         #expect(act([.view(.agenda)], &browser) == [.read] && browser.page == 0, "back to this week")
-        #expect(act([.view(.calendar), .previous], &browser) == [.read, .read] && browser.page == -1)
+        #expect(act([.view(.calendar), .previous], &browser) == [.readToday, .read] && browser.page == -1)
         #expect(act([.today], &browser) == [.readToday] && browser.page == 0)
         #expect(act([.view(.notes)], &browser) == [.read] && browser.page == 0)
+    }
+
+    @Test func `a month is walked day by day, also on days without reminders and into other months`() {
+        let days = [row("a", 100), row("b", 100), Row(freeDay: 101), row("c", 102)]
+        var browser = Browser(.calendar)
+        _ = browser.handle(.rows(days))
+        #expect(act([.down, .next], &browser) == [] && browser.cursor == 2)
+        // Nothing is there to act on.
+        #expect(browser.current == nil && browser.targets.isEmpty)
+        for action in [Browser.Action.check, .open, .edit, .show, .tags, .snooze, .skip, .delete, .mark, .tick] {
+            #expect(act([action], &browser) == [], "\(action)")
+        }
+        guard case .list = browser.mode else { return #expect(Bool(false), "no key asks about a free day") }
+        #expect(act([.next], &browser) == [] && browser.current?.path == "c")
+        _ = act([.markAll], &browser)
+        #expect(browser.marks.count == 3)
+        #expect(act([.next], &browser) == [.read] && browser.page == 1)
+        _ = browser.handle(.rows([Row(freeDay: 103), row("d", 104)]))
+        #expect(browser.cursor == 0)
+        #expect(act([.previous], &browser) == [.read] && browser.page == 0)
+        _ = browser.handle(.rows(days))
+        #expect(browser.current?.path == "c")
+        #expect(act([.pageDown], &browser) == [.read] && browser.page == 1)
     }
 }

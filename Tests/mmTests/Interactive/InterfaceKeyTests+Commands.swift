@@ -362,7 +362,7 @@ extension InterfaceKeyTests {
             var stage = try InterfaceStage()
             stage.go(to: "home/water-meter.md")
             stage.press("v")
-            #expect(stage.screen.contains("x e t s S X r d act on it, u undoes; q goes back"))
+            #expect(stage.screen.contains("x b e t s S X r d act on it, u undoes; q goes back"))
             stage.press(key)
             #expect(stage.screen.contains(shown))
             var other = try InterfaceStage()
@@ -373,5 +373,46 @@ extension InterfaceKeyTests {
             other.press("q", "?", key)
             #expect(!other.screen.contains(shown))
         }
+    }
+
+    @Test func `b ticks a line of the text, by its words or the first open one, and shows the text again`() throws {
+        var stage = try InterfaceStage()
+        let path = "home/water-meter.md"
+        let text = "\n- [ ] kitchen tap\n- [ ] cellar\n"
+        _ = try stage.run(["edit", path, "--body", text])
+        stage.follow()
+        stage.go(to: path)
+        stage.press("v", "b")
+        #expect(stage.screen.contains("Tick: "))
+        stage.type("cellar")
+        stage.press(.enter)
+        #expect(stage.screen.contains("1 of 2 ticked") && stage.screen.contains("[x] cellar"))
+        stage.press("b", .enter)
+        #expect(stage.screen.contains("2 of 2 ticked"))
+        stage.press("b", .enter)
+        #expect(stage.screen.contains("has no open line"))
+        stage.press(.escape, "v", "b")
+        stage.type("cellar")
+        stage.press(.enter)
+        #expect(stage.screen.contains("1 of 2 ticked") && stage.screen.contains("[ ] cellar"))
+        // Words that no line has complete no other reminder.
+        let before = try stage.files()
+        stage.press("b")
+        stage.type("shelf")
+        stage.press(.enter)
+        #expect(try stage.files() == before)
+    }
+
+    @Test func `the calendar shows the day of the cursor, also a free one`() throws {
+        var stage = try InterfaceStage(width: 120, height: 40)
+        stage.press("3")
+        #expect(stage.screen.contains("[22]") && stage.screen.contains("Ring Grandma"))
+        stage.press(.left, .left)
+        #expect(
+            stage.screen.contains("> Thu 19 Nov 2026 · free") || stage.screen.contains(">    Thu 19 Nov 2026 · free")
+        )
+        #expect(stage.screen.contains(">19"))
+        stage.press(" ", "d")
+        #expect(!stage.screen.contains("Delete"))
     }
 }
