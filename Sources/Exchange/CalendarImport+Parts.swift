@@ -55,7 +55,8 @@ extension CalendarImport {
             } else {
                 (new.scheduled, new.deadline) = (date, moved.deadline ?? first.deadline)
             }
-            new.movedFrom = place
+            // It may be the last one of a series that is otherwise over.
+            (new.movedFrom, new.completed) = (place, .open)
             var settled = ImportedReminder(new: new, identity: series.identity)
             (settled.apart, settled.unsettled) = (found[part.item], series.new)
             found[index] = [settled] + whole.dropFirst()

@@ -325,21 +325,28 @@ struct CalendarImport {
             } else if !left.contains(current) {
                 return series
             }
-            var coming = series.occurrences(after: floor.adding(seconds: -1))
-            while let next = coming.next() {
-                if left.contains(next) { continue }
+            func advance(to next: Occurrence) {
                 move(&new, to: series.date(of: next, like: start), from: start, in: zone)
                 if rule.start == nil {
                     let text = rule.notation == .friendly ? rule.rfcText(anchor: start) : written.text
                     new[\.recurrence] = "DTSTART:\(CalendarTime(start, wall: zone).text);\(text)"
                 }
+            }
+            var coming = series.occurrences(after: floor.adding(seconds: -1))
+            while let next = coming.next() {
+                if left.contains(next) { continue }
+                advance(to: next)
                 return series
             }
             if coming.ending == .search || coming.ending == .counting {
                 throw ParseError("it takes too long to find the next date of the rule")
             }
-            let last = series.last.map { $0.isAllDay ? DateValue($0.nominal.date) : DateValue($0.nominal) }
-            new[\.completed] = last.map { .on($0) } ?? .completed
+            let hasPassed = floor != current.instant
+            let last = series.last ?? (hasPassed ? series.last(before: time.local.date.adding(days: 1)) : nil)
+            new[\.completed] =
+                last.map { .on($0.isAllDay ? DateValue($0.nominal.date) : DateValue($0.nominal)) } ?? .completed
+            // It may be open where it was imported before.
+            if let last, hasPassed, last != current, !left.contains(last) { advance(to: last) }
             return series
         } catch {
             throw .init(written.number, "RRULE: \(error.message)")

@@ -207,7 +207,7 @@ struct ImportRevision {
         // A series that has ended there may continue here: some programs complete it and never create its next task.
         let mayEnd =
             item.ending == nil || item.ending == .completed && (here.recurrence == nil || there.recurrence != nil)
-        if let steps, mayEnd, apply(item.new, there, here, keeping: steps) { return }
+        if let steps, mayEnd, apply(item, there, here, keeping: steps) { return }
         let found = differences.count
         if let ending = ending(of: item, there, here, isCertain: isCertain, parts) { differences.append(ending) }
         nameRecords(there, here, parts, left, isUntouched, isCertain)
@@ -262,7 +262,7 @@ struct ImportRevision {
     /// - Parameter steps: what is completed or skipped of the new dates too.
     /// - Returns: whether that was possible.
     private mutating func apply(
-        _ new: NewReminder,
+        _ item: ImportedReminder,
         _ there: Reminder,
         _ here: Reminder,
         keeping steps: [Step]
@@ -272,7 +272,8 @@ struct ImportRevision {
         func isEarlier(_ date: DateValue) -> Bool { first.map { date.isBefore($0, in: zone) } == true }
         let lists = (there.completeInstances, there.skippedInstances)
         let again = steps.filter { !isEarlier($0.date) && !(lists.0 + lists.1).contains($0.date) }
-        var fields = new.fields
+        var fields = item.new.fields
+        if item.ending == nil, staysOpen(there, here) { fields.removeAll { $0.key == "completed" } }
         for (key, records) in [
             ("complete_instances", (here.completeInstances, lists.0)),
             ("skipped_instances", (here.skippedInstances, lists.1)),
@@ -303,6 +304,14 @@ struct ImportRevision {
         let names = FieldDifference.all(from: before.bytes, to: bytes).map(\.part)
         changed = before.changed + keys.filter { names.contains(.key($0)) }
         return true
+    }
+
+    /// Whether it is open here, and there only over by itself, at a new time: nobody has completed it. A series that ends earlier now
+    /// has ended.
+    private func staysOpen(_ there: Reminder, _ here: Reminder) -> Bool {
+        guard !here.isCompleted, case .on(let last) = there.completed, let date = here.date else { return false }
+        guard let series = time.series(of: here), there.recurrence != nil else { return true }
+        return !last.isBefore(date, in: series.zone) || !series.contains(last)
     }
 
     /// The day in the zone of `there` on which a series has the occurrence that is on a day in the zone of `here`.

@@ -66,6 +66,13 @@ package struct ImportState: Sendable, Hashable {
         ImportState(digests: zip(Part.allCases, digests).map { $0 == .skipped ? Self.mark : $1 })
     }
 
+    /// The state of a series and of those of its occurrences that were only moved: whether one of them is the date of the series
+    /// depends on the time of the import.
+    func with(moved: [ImportState]) -> ImportState {
+        let text = ([self] + moved).map { $0[.dates] }.sorted().joined(separator: "\n")
+        return ImportState(digests: zip(Part.allCases, digests).map { $0 == .dates ? Self.digest(text) : $1 })
+    }
+
     /// Whether the other state is `awaiting` and both are otherwise equal.
     func isAwaited(by other: ImportState) -> Bool { other.digests.contains(Self.mark) && awaiting == other }
 

@@ -141,7 +141,15 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         let pairs = (items + items.flatMap(\.apart)).compactMap { item in
             ImportState(of: item, in: self).map { (item.identity, $0) }
         }
-        return Dictionary(pairs) { first, _ in first }
+        var states = Dictionary(pairs) { first, _ in first }
+        let series = Dictionary(items.map { ($0.identity, $0.new) }) { first, _ in first }
+        let moved = items.filter { item in
+            item.replaced.flatMap { series[$0.series] }.map { item.new.differsOnlyInTime(from: $0) } == true
+        }
+        for (id, items) in Dictionary(grouping: moved, by: \.id) {
+            states[id] = states[id]?.with(moved: items.compactMap { states[$0.identity] })
+        }
+        return states
     }
 
     private func found(

@@ -116,7 +116,8 @@ import Testing
         )
         #expect(
             try keys(event("UID:a", "DTSTART;VALUE=DATE:20250106", "RRULE:FREQ=WEEKLY;COUNT=3")) == [
-                "scheduled: 2025-01-06", "recurrence: FREQ=WEEKLY;COUNT=3", "completed: true", "ics_uid: a",
+                "scheduled: 2025-01-20", "recurrence: DTSTART:20250106;FREQ=WEEKLY;COUNT=3", "completed: 2025-01-20",
+                "ics_uid: a",
             ]
         )
     }
