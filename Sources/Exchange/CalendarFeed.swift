@@ -146,7 +146,7 @@ package struct CalendarFeed: Sendable {
             }
             if let due { calendar.add("DUE", due, in: zone) }
             // Some servers and libraries do not expand a series of dates without a rule.
-            if let rule = series.rule ?? (series.dates.isEmpty ? nil : "FREQ=DAILY;COUNT=1") {
+            if let rule = series.rule ?? (series.dates.isEmpty ? nil : CalendarSeries.ruleOfList) {
                 calendar.add("RRULE", rule)
             }
             calendar.add("RDATE", series.dates, in: zone)

@@ -164,6 +164,18 @@ extension CalendarComponent {
     var isCancelled: Bool { status == "CANCELLED" }
     private var status: String { first("STATUS")?.value.uppercased() ?? "" }
 
+    /// Whether it is a list of dates without the rule that a feed writes beside one.
+    var isTakenList: Bool {
+        first(CalendarSeries.ownRuleName) != nil && first("RDATE") != nil && first("RRULE") == nil
+            && ending == .completed
+    }
+
+    /// Whether it is what a program makes of such a list that copies the rule of a feed, and no dates.
+    var isRestOfList: Bool {
+        first("RRULE")?.value == CalendarSeries.ruleOfList
+            && ["DTSTART", "DUE", "RDATE", "RECURRENCE-ID"].allSatisfy { first($0) == nil }
+    }
+
     /// Whether it says nothing at all. Some programs leave such to-dos behind.
     var isEmpty: Bool {
         components.isEmpty && lines.allSatisfy { Self.bookkeeping.contains($0.name) || $0.value.isEmpty }

@@ -71,8 +71,11 @@ struct CalendarImport {
         var items: [Item] = []
         var seen: [[String?]: CalendarComponent] = [:]
         var copies: [String: Int] = [:]
+        let taken = Set(components.map(\.component).filter(\.isTakenList).map { $0.first("SUMMARY")?.text })
         for var item in components {
             let component = item.component
+            // What todoman has left of a list of dates that goes on without it.
+            if component.isRestOfList, taken.contains(component.first("SUMMARY")?.text) { continue }
             if component.isEmpty {
                 faults.append(.init(component.number, "the \(component.name) is empty: it was left out", .nothing))
                 continue
@@ -156,7 +159,10 @@ struct CalendarImport {
         // A single UTC time becomes local time. In a series, it is a time of day in UTC and keeps that zone.
         let main = start ?? due
         let isFixed = start?.isFixed == true || due?.isFixed == true
-        let own = start?.zone ?? due?.zone ?? (main?.kind == .utc && rule != nil ? .utc : nil)
+        var own = start?.zone ?? due?.zone ?? (main?.kind == .utc && rule != nil ? .utc : nil)
+        if own == nil, main?.kind == .utc, item.isTakenList, let line = item.first("RDATE") {
+            own = try times(line).first?.zone
+        }
         let zone = own ?? (isFixed ? context.home : time.zone)
         var new = try base(of: item, id: id, in: zone)
         new[\.scheduled] = start.map { date($0, in: zone) }
@@ -189,6 +195,9 @@ struct CalendarImport {
             for time in try times(line) { others.append((Self.occurrence(time), exceptionDate(time))) }
         }
         let listed = part == nil ? ownRule(of: item, from: first, others.map(\.date), in: zone) : nil
+        // todoman completes the first date of a list by taking its rule; the list stays.
+        let isTaken = listed != nil && item.isTakenList
+        if isTaken { new[\.completed] = .open }
         if let listed {
             removed += listed.skipped
             others.removeAll { !listed.added.contains($0.date) }
@@ -200,12 +209,12 @@ struct CalendarImport {
             removed += known.filter(series.contains)
         }
         var series: Series?
-        if let rule, let line, part == nil {
+        if let rule = rule ?? (isTaken ? item.first(CalendarSeries.ownRuleName) : nil), let line, part == nil {
             if start?.isUnnamed == true || due?.isUnnamed == true {
                 let zone = quoted(line["TZID"] ?? "")
                 throw .init(rule.number, "RRULE: a series needs a time zone of this system, and \(zone) is none")
             }
-            let records = (completed: completed, skipped: removed)
+            let records = (completed: completed + (isTaken ? [first].compactMap(\.self) : []), skipped: removed)
             let rule = (listed?.rule ?? wholeDays(rule.value, from: line), rule.number)
             series = try setSeries(&new, by: rule, from: line, records, isEvent ? length : nil, in: zone)
         } else if let rule {
@@ -225,15 +234,15 @@ struct CalendarImport {
                 others.removeAll { $0.date == beginning }
             }
         }
-        let isElsewhere = rule == nil && part == nil && first.map(removed.contains) ?? false
-        let isCompleted = rule == nil && !item.isOver && first.map(completed.contains) ?? false
+        let isElsewhere = rule == nil && series == nil && part == nil && first.map(removed.contains) ?? false
+        let isCompleted = rule == nil && series == nil && !item.isOver && first.map(completed.contains) ?? false
         if isCompleted, let first { new[\.completed] = .on(first) }
         let identity = ImportFormat.identity(id, part)
         let replaced = part.flatMap { DateValue(calendar: $0) }.map { (series: id, dates: [$0]) }
         var found: [ImportedReminder] = []
         if !isElsewhere {
             var one = ImportedReminder(new: new.reminder, identity: identity, replacing: replaced)
-            (one.note, one.ending) = (note, isCompleted ? .completed : item.ending)
+            (one.note, one.ending) = (note, isCompleted ? .completed : isTaken ? nil : item.ending)
             found.append(one)
         }
         // Further dates become reminders of their own.

@@ -13,6 +13,8 @@ struct CalendarSeries {
     var ownRule: String?
     /// The property that has it.
     static let ownRuleName = "X-MEMOSS-RECURRENCE"
+    /// The rule beside listed dates: its first date alone.
+    static let ruleOfList = "FREQ=DAILY;COUNT=1"
     var exceptions: [CalendarTime] = []
     /// Whether the series continues after the last listed date.
     var isCut = false

@@ -10,6 +10,8 @@ package struct ImportMatch: Sendable {
         var items: [ImportedReminder] = []
         /// The series that goes on in place of the first item, under another id.
         var successor: ImportedReminder?
+        /// Completed occurrences that the file still has under an id that the series had before.
+        var earlier: [ImportedReminder] = []
         /// The occurrences that were completed on the way to it.
         var steps: [DateValue] = []
         /// For each occurrence that becomes a reminder of its own, the dates that it may have.
@@ -41,7 +43,9 @@ package struct ImportMatch: Sendable {
     ) {
         count = found.count
         var time = time
-        for name in Set(reminders.compactMap(\.timezone)) { time.zones[name] = time.zones[name] ?? zone(name) }
+        for name in Set(reminders.compactMap(\.timezone) + found.compactMap(\.new.timezone)) {
+            time.zones[name] = time.zones[name] ?? zone(name)
+        }
         let kept = Dictionary(
             reminders.compactMap { reminder in format.identity(of: reminder).map { ($0, reminder) } },
             uniquingKeysWith: { first, _ in first }
@@ -52,11 +56,17 @@ package struct ImportMatch: Sendable {
         for item in found {
             if let reminder = kept[item.identity] ?? own[item.identity] {
                 var item = item
+                let place = place(of: reminder.path)
+                if kept[item.identity] == nil, let id = format.identity(of: reminder), whole[id] != nil {
+                    // It has gone on under another id since.
+                    known[place].earlier.append(item)
+                    continue
+                }
                 if item.moves(reminder, since: format.base(of: reminder)), let unsettled = item.unsettled {
                     moved += item.apart
                     item.new = unsettled
                 }
-                let place = place(of: reminder.path)
+                item.new = item.new.withoutUTC(like: reminder, in: time)
                 known[place].items.append(item)
                 if kept[item.identity] == nil { known[place].isOwn = true }
                 continue
@@ -75,13 +85,15 @@ package struct ImportMatch: Sendable {
             if whole[id].map({ !item.new.differsOnlyInTime(from: $0.new) }) ?? true { fresh.append(item) }
         }
         if format == .todoText { noteEdited(found, kept) }
-        let series = (Array(kept.values) + found.compactMap { kept[$0.identity] == nil ? own[$0.identity] : nil })
+        let both = kept.values + found.compactMap { kept[$0.identity] == nil ? own[$0.identity] : nil }
+        let series = Dictionary(both.map { ($0.path, $0) }) { first, _ in first }.values
             .filter { $0.rule != nil }
             .sorted { PathOrder.precedes($0.path, $1.path) }
         for isSame in [true, false] {
             for reminder in series {
                 guard let index = places[PathKey(reminder.path)], known[index].successor == nil,
-                    let next = successor(of: known[index].items[0], for: reminder, isSame: isSame, in: time)
+                    let first = known[index].items.first,
+                    let next = successor(of: first, for: reminder, isSame: isSame, in: time)
                 else { continue }
                 known[index].successor = next
                 fresh.removeAll { $0.identity == next.identity }
@@ -89,12 +101,16 @@ package struct ImportMatch: Sendable {
         }
         for reminder in series {
             let index = places[PathKey(reminder.path)]
-            let title = index.map { known[$0].items[0].new.title } ?? reminder.title
-            let item = index.flatMap { known[$0].successor == nil ? nil : known[$0].items[0] }
+            let title = index.flatMap { known[$0].items.first?.new.title } ?? reminder.title
+            let item = index.flatMap { known[$0].successor == nil ? nil : known[$0].items.first }
             let parts = fresh.filter { isPart($0, of: reminder, called: title, in: time, isOpen: item != nil) }
             let taken = Set(parts.map(\.identity))
             fresh.removeAll { taken.contains($0.identity) }
-            if let index, let item { known[index].steps = ([item] + parts).compactMap(\.new.date) }
+            if let index, let item {
+                let done = [item] + known[index].earlier.filter { $0.ending == .completed } + parts
+                known[index].steps = done.compactMap { $0.new.date(in: time.zone(of: reminder), time) }
+                known[index].successor?.new.keepDistance(of: reminder, after: done.map(\.new), in: time)
+            }
         }
         fresh += moved
         for case let (series, dates)? in fresh.map(\.replaced) {
@@ -165,9 +181,12 @@ package struct ImportMatch: Sendable {
         in time: TimeContext
     ) -> ImportedReminder? {
         guard item.ending == .completed, item.new.recurrence == nil, !item.isInstance else { return nil }
-        let others = fresh.filter {
-            $0.new.title == item.new.title && $0.new.completed == .open
-                && (isSame ? $0.new.isSameSeries(as: reminder, in: time) : $0.new.recurrence != nil)
+        let others = fresh.compactMap { other -> ImportedReminder? in
+            guard other.new.title == item.new.title, other.new.completed == .open else { return nil }
+            var other = other
+            other.new = other.new.withoutUTC(like: reminder, in: time)
+            let isIt = isSame ? other.new.isSameSeries(as: reminder, in: time) : other.new.recurrence != nil
+            return isIt ? other : nil
         }
         return others.count == 1 ? others[0] : nil
     }
@@ -181,7 +200,8 @@ package struct ImportMatch: Sendable {
         isOpen: Bool
     ) -> Bool {
         guard item.ending == .completed, item.new.recurrence == nil, item.replaced == nil,
-            item.new.title == title, let date = item.new.date, let series = time.series(of: reminder)
+            item.new.title == title, let series = time.series(of: reminder),
+            let date = item.new.date(in: series.zone, time)
         else { return false }
         let occurrence = series.current(date)
         if RecordedOccurrences(of: reminder, in: series.zone).contains(occurrence) { return true }
@@ -192,7 +212,9 @@ package struct ImportMatch: Sendable {
 extension ImportedReminder {
     /// Whether it moved an occurrence to a time that has passed, and the series has recorded that occurrence as completed.
     fileprivate func isOver(in kept: Reminder, in time: TimeContext) -> Bool {
-        guard let dates = replaced?.dates, let date = new.date, let series = time.series(of: kept) else { return false }
+        guard let dates = replaced?.dates, let series = time.series(of: kept),
+            let date = new.date(in: series.zone, time)
+        else { return false }
         let recorded = RecordedOccurrences(kept.completeInstances, of: series)
         return date.instant(in: series.zone, allDayAt: time.allDayAt) <= time.now
             && dates.contains { recorded.contains(series.current($0)) }
@@ -200,7 +222,7 @@ extension ImportedReminder {
 
     /// Whether a series has its date.
     fileprivate func isDate(of kept: Reminder, in time: TimeContext) -> Bool {
-        guard let date = new.date else { return true }
+        guard let date = new.date(in: time.zone(of: kept), time) else { return true }
         // What is counted from completion has only its current date.
         guard kept.anchor == .scheduled, let series = time.series(of: kept) else { return date == kept.date }
         return series.contains(date) || ComingDates(kept, in: time)?.contains(date, in: series.zone) == true
@@ -220,16 +242,72 @@ extension ImportedReminder {
 }
 
 extension NewReminder {
-    /// Whether it is the same series as a reminder, at the same date.
+    /// Its date as one of a series in another zone has it.
+    fileprivate func date(in zone: Zone, _ time: TimeContext) -> DateValue? {
+        guard let date, !date.isAllDay else { return date }
+        let own = time.zone(named: timezone)
+        return own == zone && date.offset == nil ? date : zone.date(at: date.instant(in: own, allDayAt: .midnight))
+    }
+
+    /// The same series with its times in the zone of a reminder. Some programs write the times of a series in UTC, and go on
+    /// counting in local time.
+    fileprivate func withoutUTC(like reminder: Reminder, in time: TimeContext) -> NewReminder {
+        let zone = time.zone(of: reminder)
+        guard recurrence != nil, reminder.recurrence != nil, reminder.date?.isAllDay == false,
+            timezone.flatMap({ time.zones[$0] })?.isUTC == true, !zone.isUTC
+        else { return self }
+        func local(_ date: DateValue?) -> DateValue? {
+            guard let date, !date.isAllDay else { return date }
+            return zone.date(at: date.instant(in: .utc, allDayAt: .midnight))
+        }
+        var new = self
+        if var rule = recurrence.flatMap({ try? RecurrenceRule(parsing: $0) }), rule.start != nil {
+            rule.start = local(rule.start)
+            new.recurrence = rule.rfcText()
+        }
+        (new.scheduled, new.deadline, new.movedFrom) = (local(scheduled), local(deadline), local(movedFrom))
+        (new.completeInstances, new.skippedInstances) = (
+            completeInstances.compactMap(local), skippedInstances.compactMap(local)
+        )
+        new.timezone = reminder.timezone
+        return new
+    }
+
+    /// Gives it the deadline that the series has, if its own is what a program makes that moves a deadline by the rule, as if it
+    /// were another series: of `monthly on 1`, to the 1st.
+    fileprivate mutating func keepDistance(of reminder: Reminder, after done: [NewReminder], in time: TimeContext) {
+        let zone = time.zone(of: reminder)
+        func isEarlier(_ a: NewReminder, _ b: NewReminder) -> Bool {
+            guard let a = a.date, let b = b.date else { return false }
+            return a.isBefore(b, in: zone)
+        }
+        guard var rule = reminder.rule, let date, let own = reminder.scheduled, let end = reminder.deadline, own != end,
+            let last = done.max(by: isEarlier), let before = last.deadline
+        else { return }
+        (rule.start, rule.count) = (nil, nil)
+        let series = Series(rule: rule, anchor: before, zone: zone, allDayAt: time.allDayAt)
+        guard let next = series.next(after: series.current(before).instant),
+            series.date(of: next, like: before) == deadline
+        else { return }
+        scheduled = date
+        let days = date.date.daysSinceEpoch - own.date.daysSinceEpoch
+        deadline = end.adding(days: days, in: zone)
+    }
+
+    /// Whether it is the same series as a reminder, at the same date or at one that is over here.
     func goesOn(_ reminder: Reminder, in time: TimeContext) -> Bool {
-        date == reminder.date && deadline == reminder.deadline && isSameSeries(as: reminder, in: time)
+        guard isSameSeries(as: reminder, in: time) else { return false }
+        if date == reminder.date { return deadline == reminder.deadline }
+        guard let date = movedFrom ?? date, let series = time.series(of: reminder) else { return false }
+        return RecordedOccurrences(of: reminder, in: series.zone).contains(series.current(date))
     }
 
     /// Whether it is the same series as a reminder, which may be further on.
     fileprivate func isSameSeries(as reminder: Reminder, in time: TimeContext) -> Bool {
         guard var ours = reminder.rule, let text = recurrence, var theirs = try? RecurrenceRule(parsing: text),
             let here = reminder.movedFrom ?? reminder.date, let there = movedFrom ?? date,
-            timezone == reminder.timezone, here.isAllDay == there.isAllDay, here.clock.time == there.clock.time,
+            timezone == reminder.timezone, here.isAllDay == there.isAllDay,
+            here.clock.time == there.clock.time || ours.givesSeveralADay,
             (anchor ?? .scheduled) == reminder.anchor
         else { return false }
         // Its dates depend on the day on which it was completed.
@@ -251,12 +329,29 @@ extension NewReminder {
             return false
         }
         let isSeries = series(ours, from: here, has: there) || series(theirs, from: there, has: here)
+        if !isSeries { return false }
         // Both are written as they go on: with another start, the day of a longer month, fewer times to come.
         (ours.start, theirs.start, theirs.notation) = (nil, nil, ours.notation)
         if ours.count != nil, theirs.count != nil { (ours.count, theirs.count) = (nil, nil) }
-        return isSeries
-            && [here, there].contains { date in
-                (ours.pinnedRule(to: date.date) ?? ours) == (theirs.pinnedRule(to: date.date) ?? theirs)
-            }
+        return [here, there].contains { date in
+            (ours.pinnedRule(to: date.date) ?? ours) == (theirs.pinnedRule(to: date.date) ?? theirs)
+        } || hasSameDates(as: reminder, from: here, there, in: time)
+    }
+
+    /// Whether it has the dates of a reminder, by a rule that says the same in other words, as a feed has it.
+    private func hasSameDates(as reminder: Reminder, from here: DateValue, _ there: DateValue, in time: TimeContext)
+        -> Bool
+    {
+        guard let ours = reminder.rule, let theirs = recurrence.flatMap({ try? RecurrenceRule(parsing: $0) }),
+            ours.count == nil, theirs.count == nil
+        else { return false }
+        let zone = time.zone(of: reminder)
+        let first = here.isBefore(there, in: zone) ? there : here
+        let floor = first.instant(in: zone, allDayAt: time.allDayAt).adding(seconds: -1)
+        let dates = [(ours, here, reminder.until), (theirs, there, until)].map { rule, anchor, until in
+            Series(rule: rule, anchor: anchor, zone: zone, until: until, allDayAt: time.allDayAt)
+                .occurrences(after: floor).prefix(200).map(\.instant)
+        }
+        return dates[0] == dates[1]
     }
 }

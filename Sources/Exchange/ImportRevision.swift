@@ -76,7 +76,8 @@ struct ImportRevision {
                 let waits = known.skipsTakenBack && said.isAwaited(by: kept.said)
                 if waits || said.changes(since: kept.said).isEmpty { continue }
             }
-            let base = kept ?? (known.isOwn ? exported(before, like: item) : nil)
+            let isExported = known.items.contains { $0.isAsExported != nil }
+            let base = kept ?? (known.isOwn && isExported ? exported(before, like: item) : nil)
             // todoman repeats the whole COUNT in the copy.
             let goesOn = known.successor != nil && reminder.map { item.new.goesOn($0, in: time) } == true
             let others = item.new.completeInstances + item.new.skippedInstances
@@ -480,7 +481,7 @@ struct ImportRevision {
 
     /// What an export of this reminder would say now, as events or as to-dos, whichever is nearer to what came back.
     private func exported(_ reminder: Reminder, like item: ImportedReminder) -> ImportBase? {
-        guard let now = item.said, item.isAsExported != nil else { return nil }
+        guard let now = item.said else { return nil }
         let said = CalendarFeed.Kind.allCases.compactMap { kind -> ImportState? in
             let feed = CalendarFeed(
                 kind,
