@@ -2,7 +2,7 @@ import MemossFiles
 
 extension Browser {
     mutating func act(_ action: Action) -> [Effect] {
-        messages = []
+        (messages, hasWalked) = ([], false)
         if action != .check, action != .skip { successor = nil }
         switch mode {
         case .text: return scroll(action)
@@ -148,6 +148,7 @@ extension Browser {
     /// To the day before or after in a month, in which each day has a section, or to another week.
     private mutating func walk(by count: Int) -> [Effect] {
         guard view == .calendar, rows.indices.contains(cursor) else { return turn(by: count) }
+        hasWalked = true
         let day = rows[cursor].section + count
         if let index = rows.firstIndex(where: { $0.section == day }) {
             move(to: index)

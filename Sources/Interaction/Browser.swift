@@ -244,6 +244,8 @@ package struct Browser: Sendable {
     var chosen: Row?
     /// The section to which the cursor goes in the next rows.
     var goal: Int?
+    /// Whether the cursor has just walked to a day, which is then shown from its beginning.
+    package internal(set) var hasWalked = false
 
     package init(_ view: View = .dashboard, filter: String = "") { (self.view, self.filter) = (view, filter) }
 

@@ -163,7 +163,7 @@ struct Interpretation {
         guard let old, let new, old.recurrence == new.recurrence, old.date != new.date, let date = new.date,
             let rule = new.rule
         else { return nil }
-        let place = old.dateKey == new.dateKey ? old.place(leftFor: date, in: time) : nil
+        let place = old.dateKey == new.dateKey ? old.lapsed(in: time).place(leftFor: date, in: time) : nil
         return series(rule, from: place ?? date, until: new.until, new.anchor, time.zone(named: new.timezone))
     }
 

@@ -127,7 +127,7 @@ struct BrowserView {
             }
             break
         }
-        if list.month != nil { top = dayStart(browser.cursor) }
+        if list.month != nil, browser.hasWalked { top = dayStart(browser.cursor) }
         top = max(0, min(top, list.lines.count - 1))
         hidden = min(hidden, cells(of: top, browser).count - 1)
         if first <= top { (top, hidden) = (first, 0) }

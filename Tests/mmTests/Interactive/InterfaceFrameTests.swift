@@ -191,7 +191,7 @@ import Testing
 
     @Test func `a calendar names its month, also without a grid`() throws {
         var stage = try InterfaceStage(width: 40, height: 10)
-        stage.press("3", "l")
+        stage.press("3", .pageDown)
         #expect(stage.screen.hasPrefix("Calendar · December 2026"))
     }
 
