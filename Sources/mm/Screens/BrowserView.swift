@@ -37,9 +37,6 @@ struct BrowserView {
     /// The number of rows around the cursor for which the columns are wide enough, so that they do not move with it.
     private static let mostMeasured = 1_000
 
-    /// How many lines of the list stay below a month with titles.
-    private static let leastBelow = 8
-
     init(_ painter: Painter) { self.painter = painter }
 
     /// Shows another list, keeping the row at the cursor where it was on the screen.
@@ -103,8 +100,7 @@ struct BrowserView {
     private mutating func fixedLines(_ browser: Browser, _ height: Int) -> [[Frame.Cell]] {
         if let month = list.month {
             let day = list.days.indices.contains(browser.cursor) ? list.days[browser.cursor] : nil
-            let titles = month.titleLines(in: width, height - Self.leastBelow)
-            let lines = record { month.draw(in: &$0, highlighting: day, titles: titles) }
+            let lines = record { month.draw(in: &$0, highlighting: day) }
             // If the terminal is too low for both, show only the list.
             return height - lines.count >= 4 ? lines + [[]] : []
         }
