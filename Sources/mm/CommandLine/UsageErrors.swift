@@ -176,7 +176,9 @@ extension MemossError {
 extension CommandSyntax {
     /// What `mm plan 5` may mean: `mm plan --limit 5`; nil if the word is no number, or no option takes one.
     func counting(_ word: String) -> String? {
-        guard Int(word) != nil, let option = options.first(where: { $0.value == "N" }) else { return nil }
+        // A guard counts nothing.
+        let counts = options.filter { $0.value == "N" && $0.long != OptionSyntax.expect.long }
+        guard Int(word) != nil, let option = counts.first else { return nil }
         return "did you mean '\(name) \(option.name) \(word)'?"
     }
 }
