@@ -119,8 +119,10 @@ extension WhenPhrase {
     package static func isPhrase(_ text: String) -> Bool { Reader.isPhrase(text, .when, .title) }
 
     /// Why a text is no WHEN, whatever the time; nil if it is one.
-    package static func refusal(of text: String) -> Refusal? {
-        Reader.refusal(of: text, .when, Present(CivilDateTime.example))
+    ///
+    /// - Parameter now: the time on which the dates that are proposed depend.
+    package static func refusal(of text: String, now: CivilDateTime? = nil) -> Refusal? {
+        Reader.refusal(of: text, .when, Present(now ?? .example))
     }
 
     /// The words that can complete or continue a partly typed WHEN; at its beginning, the likeliest come first.

@@ -2,7 +2,7 @@ internal import Bytes
 
 /// What a file begins with. Everything that reads, checks, edits or merges files asks this recogniser.
 package enum FileHead: Sendable, Hashable {
-    /// Text of Markdown, perhaps below a thematic break, or nothing: the file is a note.
+    /// Text of Markdown, or nothing: the file is a note.
     case text
     case frontMatter(Delimiters)
     /// The opening `---` has no closing one.
@@ -13,13 +13,10 @@ package enum FileHead: Sendable, Hashable {
     package init(_ bytes: [UInt8]) {
         switch Delimiters.search(bytes) {
         case .absent: self = HeadLookalike(in: bytes).map(FileHead.lookalike) ?? .text
-        case .unclosed: self = ThematicBreak.opens(bytes, nil) ? .text : .unclosed
+        case .unclosed: self = .unclosed
         case .found(let delimiters):
-            if let head = HeadLookalike(behind: delimiters, in: bytes) {
-                self = .lookalike(head)
-            } else {
-                self = ThematicBreak.opens(bytes, delimiters) ? .text : .frontMatter(delimiters)
-            }
+            self =
+                HeadLookalike(behind: delimiters, in: bytes).map(FileHead.lookalike) ?? .frontMatter(delimiters)
         }
     }
 }

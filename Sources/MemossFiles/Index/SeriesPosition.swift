@@ -161,13 +161,11 @@ extension SeriesPosition {
     fileprivate func includes(_ date: DateValue, of reminder: Reminder, in context: TimeContext) -> Bool {
         let rule = series.rule
         let clock = date.clock(in: series.zone, allDayAt: context.allDayAt)
-        // A time of day that the rule does not say follows the date too: with a rule of hours, the minute. That of an occurrence
-        // that was already moved is known.
+        // A time of day that the rule does not say follows the date too: with a rule of hours, the minute.
         let (day, time) = (current.nominal.date, current.nominal.time.secondOfDay)
         let unit = rule.frequency == .hourly ? 3_600 : rule.frequency == .minutely ? 60 : 86_400
         let kept = CivilTime(unchecked: time - time % unit + clock.time.secondOfDay % unit)
-        let isKnown = isMoved && reminder.movedFrom == place
-        let start = isKnown ? place : date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, kept))
+        let start = date.isAllDay ? DateValue(day) : DateValue(CivilDateTime(day, kept))
         // An occurrence that was already moved keeps the day of its place.
         let anchor = rule.namesDays ? start : reminder.movedFrom == nil ? date : place
         let moved = context.series(of: reminder, from: anchor, by: rule)

@@ -26,12 +26,6 @@ import Testing
         let again = placed.replacing("12-09", with: "12-10")
         #expect(try edited(placed, again) == text(again))
         #expect(try edited(placed, placed.replacing("12-09", with: "12-07")) == text(Self.series))
-        // On the day of its place at another time, it is moved still: the rule has the time of the place.
-        let late = placed.replacing("12-09T09", with: "12-07T14")
-        #expect(try edited(placed, late) == text(late))
-        #expect(
-            try edited(placed, placed.replacing("12-09T09", with: "12-21T14")).contains("moved_from: 2026-12-07T09:00")
-        )
         // Along the rule, with another text as well.
         let next = Self.series.replacing("12-07", with: "12-21").replacing("title: A", with: "title: B")
         #expect(try edited(Self.series, next) == text(next))

@@ -205,37 +205,6 @@ import Testing
         #expect(output.problems.isEmpty && output.reminder?.isNote == true, "\(Self.texts[index].debugDescription)")
     }
 
-    @Test(arguments: [
-        "---\nSome prose.\n", "---\n\nSome prose\nof two lines.\n\n---\n\nMore.\n", "---\n# Title\n\nText\n",
-        "---\nHe said: no. They said: yes.\n", "---\n[a link](http://a.b) and text\n---\n",
-        "---\r\nText, text\r\n---\r\n",
-        "---\nText\n---\ntitle: x\n", "---\nText\n\nFinally: the end\n", "---\n> quoted text\n---\n",
-        "---\n\"Quoted\", he said\n---\n", "---\nDue to rain, nothing.\n", "---\n**Bold** text\n***\n",
-        "---\nhttps://a.b/c\n---\n", "---\n\u{65E5}\u{8A18}\n---\n", "---\n| a | b |\n---\n",
-    ]) func `a thematic break above prose is text`(text: String) throws {
-        let output = decoded(text)
-        #expect(output.problems.isEmpty && output.reminder?.isNote == true, "\(output.problems.map(\.message))")
-        #expect(FileMerge.isReadable(Array(text.utf8), .reminder))
-        // What is added goes above it, and the text stays.
-        let change = FieldChange("title", .text(FieldValue.Item("T", .string)))
-        let edited = try change.apply(to: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
-        #expect(edited?.hasSuffix("---" + (text.contains("\r\n") ? "\r\n" : "\n") + text) == true, "\(edited ?? "")")
-        #expect(edited.map { decoded($0).reminder?.title } == "T")
-    }
-
-    @Test(arguments: [
-        "---\nscheduled 2026-12-01\n", "---\nscheduled: 2026-12-01\n", "---\nSome prose\ndue: 2026-12-01\n---\n",
-        "---\nSome prose\n\ndue: 2026-12-01\n", "---\nsheduled 2026-12-01\n---\n",
-        "---\nscheduled\u{FF1A}2026-12-01\n---\n",
-        "---\n\tscheduled: 2026-12-01\n---\n", "---\ntitle = x\n---\n", "---\nfoo: bar\ntext\n", "---\n- a\n---\n",
-        "---\n\"due\" : 2026-12-01\nx\n", "---\n**due**: 2026-12-01\nx\n---\n", "---\n{due: 2026-12-01\n---\n",
-        "---\ntext\n- due: 2026-12-01\n---\n", "---\n", "---", "---\n<<<<<<< a\n=======\n>>>>>>> b\n---\n",
-        "---\n\u{65E5}\u{4ED8}: x\n\u{65E5}\n---\n",
-    ]) func `front matter with a mistake is no thematic break`(text: String) {
-        let output = decoded(text)
-        #expect(!output.problems.isEmpty, "\(text.debugDescription)")
-    }
-
     @Test func `a thematic break behind the front matter is text`() {
         for body in [
             "---\n", "---\n\ntext\n\n---\n", "- a\n- b\n", "--- x\n", "---\ntitle: U\n---\n",
