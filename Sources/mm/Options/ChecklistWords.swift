@@ -62,7 +62,12 @@ extension Session {
         let folder = try folder()
         let prefix = prefix(in: folder)
         for count in (1..<max(1, words.count)).reversed() {
-            let candidates = Selector(Array(words[..<count])).candidates(in: snapshot, from: prefix)
+            let selector = Selector(Array(words[..<count]))
+            // A path may be absolute.
+            let place = count == 1 ? path(words[0], in: folder) : nil
+            let candidates =
+                place.flatMap { selector.reminder(at: $0, in: snapshot) }.map { [$0] }
+                ?? selector.candidates(in: snapshot, from: prefix)
             guard candidates.count == 1, let reminder = candidates.first else { continue }
             let list = Checklist(try folder.excerpt(of: reminder.path, isWhole: true).body)
             let text = words[count...].joined(separator: " ")

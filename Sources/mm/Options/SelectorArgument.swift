@@ -118,7 +118,7 @@ extension Session {
 
     /// Converts an absolute path, or one with `..`, to a path relative to the root; nil if it is outside the folder.
     /// The last component is not resolved, because it may be a link.
-    private func path(_ text: String, in folder: ReminderFolder) -> String? {
+    func path(_ text: String, in folder: ReminderFolder) -> String? {
         guard text.hasPrefix("/") || text.split(separator: "/").contains("..") else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let parent = parts.dropLast().joined(separator: "/")
