@@ -280,7 +280,9 @@ extension Session {
         edit.tags.removing = try invocation.tags(.untag)
         if let name = edit.tags.adding.first(where: { $0.text.hasPrefix("-") }) {
             let bare = String(name.text.drop { $0 == "-" })
-            throw invocation.usageError("'--tag \(name)' would add a tag: to remove one, write: --untag \(bare.shellWord)")
+            throw invocation.usageError(
+                "'--tag \(name)' would add a tag: to remove one, write: --untag \(bare.shellWord)"
+            )
         }
         if let both = edit.tags.adding.first(where: edit.tags.removing.contains) {
             throw invocation.usageError("'--tag \(both)' and '--untag \(both)' cannot be used together")

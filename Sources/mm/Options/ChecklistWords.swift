@@ -64,7 +64,7 @@ extension Session {
         for count in (1..<max(1, words.count)).reversed() {
             let selector = Selector(Array(words[..<count]))
             // A path may be absolute.
-            let place = count == 1 ? path(words[0], in: folder) : nil
+            let place = count == 1 ? relativePath(words[0], in: folder) : nil
             let candidates =
                 place.flatMap { selector.reminder(at: $0, in: snapshot) }.map { [$0] }
                 ?? selector.candidates(in: snapshot, from: prefix)

@@ -86,7 +86,7 @@ extension Session {
         _ index: SelectorIndex? = nil
     ) throws(MemossError) -> Reminder {
         let folder = try folder()
-        if selector.words.count == 1, let typed = path(selector.words[0], in: folder),
+        if selector.words.count == 1, let typed = relativePath(selector.words[0], in: folder),
             let path = snapshot.place(of: typed)
         {
             if let found = selector.reminder(at: typed, in: snapshot) { return found }
@@ -118,7 +118,7 @@ extension Session {
 
     /// Converts an absolute path, or one with `..`, to a path relative to the root; nil if it is outside the folder.
     /// The last component is not resolved, because it may be a link.
-    func path(_ text: String, in folder: ReminderFolder) -> String? {
+    func relativePath(_ text: String, in folder: ReminderFolder) -> String? {
         guard text.hasPrefix("/") || text.split(separator: "/").contains("..") else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let parent = parts.dropLast().joined(separator: "/")
