@@ -406,7 +406,7 @@ extension InterfaceKeyTests {
     @Test func `the calendar shows the day of the cursor, also a free one`() throws {
         var stage = try InterfaceStage(width: 120, height: 40)
         stage.press("3")
-        #expect(stage.screen.contains("[22]") && !stage.screen.contains("18 Nov"))
+        #expect(stage.screen.contains("[22]"))
         stage.press(.left, .left)
         #expect(stage.screen.contains(">20"))
         stage.press(.left, .left)
