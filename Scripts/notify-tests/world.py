@@ -173,7 +173,7 @@ class World:
         """Phases by path."""
         text = next((self.home / "state").glob("mm/*/notify.state")).read_text()
         lines = [line.split("\t") for line in text.splitlines() if "\t" in line]
-        return {fields[7]: fields[0] for fields in lines}
+        return {fields[7]: fields[0] for fields in lines if fields[0] != "ahead"}
 
     def status(self):
         return json.loads(self.run("notify", "--status", "--json")[1])
