@@ -33,15 +33,23 @@ static const char tag_list[] = {
 #embed "../../docs/schema/tag-list.json" suffix(, 0)
 };
 
+static const struct {
+    const char *name, *text;
+} schemas[] = {
+    {"agenda", agenda},
+    {"definitions", definitions},
+    {"edit", edit},
+    {"find", find},
+    {"list", list},
+    {"plan", plan},
+    {"show", show},
+    {"step", step},
+    {"tag-list", tag_list},
+};
+
 const char *mm_schema(const char *name) {
-    if (strcmp(name, "agenda") == 0) return agenda;
-    if (strcmp(name, "definitions") == 0) return definitions;
-    if (strcmp(name, "edit") == 0) return edit;
-    if (strcmp(name, "find") == 0) return find;
-    if (strcmp(name, "list") == 0) return list;
-    if (strcmp(name, "plan") == 0) return plan;
-    if (strcmp(name, "show") == 0) return show;
-    if (strcmp(name, "step") == 0) return step;
-    if (strcmp(name, "tag-list") == 0) return tag_list;
+    for (size_t index = 0; index < sizeof schemas / sizeof *schemas; index++) {
+        if (strcmp(schemas[index].name, name) == 0) return schemas[index].text;
+    }
     return NULL;
 }

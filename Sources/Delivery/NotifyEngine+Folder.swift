@@ -23,7 +23,6 @@ extension NotifyEngine {
             if announces, record.isAnnounced { effects.append(.announce(.withdrawn(record))) }
         }
         missing = stillMissing
-        announceMissed(folder, moment.now)
     }
 
     /// Whether a file was missing at two checks some time apart.

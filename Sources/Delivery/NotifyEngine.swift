@@ -99,7 +99,7 @@ package struct NotifyEngine: Sendable {
         case .files(let paths, let found):
             folder?.replace(paths, by: found)
             closeEnded(moment)
-        case .tick: if let folder { announceMissed(folder, moment.now) }
+        case .tick: break
         case .server(let name, let room): serverChanged(name, room)
         case .posted(let token, let notificationID): posted(token, notificationID)
         case .refused(let token, let reason, let isFull): refused(token, reason, isFull: isFull, moment)
@@ -112,8 +112,8 @@ package struct NotifyEngine: Sendable {
             guard announces != self.announces else { break }
             self.announces = announces
             followAnnouncing()
-            if let folder { announceMissed(folder, moment.now) }
         }
+        if let folder { announceMissed(folder, moment.now) }
         takeDue(moment)
         post(moment)
         effects = effects.withoutOvertakenWithdrawals()
@@ -141,7 +141,8 @@ package struct NotifyEngine: Sendable {
         var wake = Wake()
         // If the clock was set back in between, every reminder has to be examined.
         if let looked {
-            let retry = unannounced.compactMap { state.records[$0]?.retry }.min()
+            // What was not told although its pause is over waits for its file.
+            let retry = unannounced.compactMap { state.records[$0]?.retry }.filter { $0 > moment.now }.min()
             wake.at = moment.now < looked ? moment.now : [folder?.nextDue, retry].compactMap(\.self).min()
         }
         // Only the retry pause may set a timer. Records waiting for anything else would wake it all the time.
@@ -300,11 +301,14 @@ package struct NotifyEngine: Sendable {
     private mutating func notAnnounced(_ keys: [String], _ now: Instant) {
         for key in keys.map(current) {
             guard let record = state.records[key], !record.isAnnounced else { continue }
-            if record.failures + 1 < DeliveryRecord.mostFailures, record.phase != .closed {
-                state.records[key]?.fail(at: now)
-                unannounced.insert(key)
-            } else {
+            state.records[key]?.fail(at: now)
+            if record.phase == .closed || record.failures + 1 >= DeliveryRecord.mostFailures {
                 state.records[key]?.isAnnounced = true
+                guard record.phase != .closed else { continue }
+                let count = DeliveryRecord.mostFailures
+                effects.append(.log("the hook failed \(count) times for \(record.path) and is not run again"))
+            } else {
+                unannounced.insert(key)
             }
         }
     }

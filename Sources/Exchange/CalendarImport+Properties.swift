@@ -35,7 +35,9 @@ extension CalendarImport {
         new[\.body] = Array((item.first("DESCRIPTION")?.text ?? "").utf8)
         new.identify("uid", id)
         // A task that was exported as an event is still a task.
-        if item.name == "VEVENT", !exported.contains(id) || item.first(CalendarFeed.eventName) != nil {
+        if item.name == CalendarFeed.Kind.event.rawValue,
+            !exported.contains(id) || item.first(CalendarFeed.eventName) != nil
+        {
             new[\.words][.expires] = "true"
         }
         for line in item.lines {

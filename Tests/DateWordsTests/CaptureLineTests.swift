@@ -80,7 +80,7 @@ import Testing
         ("Split it 60/40", nil), ("Ratio 50/50", nil), ("Mix 13/32", nil), ("Split 50/50 at 9am", "at 9am"),
         ("Call Bob on nov 31", "on nov 31"), ("Feb 30", "Feb 30"), ("Pay april 31", "april 31"),
         ("Pay feb 30 rent", "feb 30"), ("April 31 units", "April 31"), ("April 300 units", nil),
-        // Spans, and hours that may be lengths.
+        // Spans, and hours that may be durations.
         ("Meet 5-6pm", "5-6pm"), ("Meet 17:00-18:00 in town", "17:00-18:00"), ("Trip 14-16 dec", "14-16 dec"),
         ("Meet 5pm to 6pm", "5pm to 6pm"), ("Pages 5-6", nil), ("Won 3-2", nil),
         ("Dinner 20h", "20h"), ("Course of 20h", "20h"), ("20h course", nil), ("Nap 8h", nil),

@@ -26,9 +26,6 @@ extension Reminder {
 }
 
 extension Snapshot {
-    /// Whether `lapsed` may change something.
-    package var mayLapse: Bool { hasEvents }
-
     /// The folder as it is on the current day, without the events that are over.
     package func lapsed(in context: TimeContext) -> Snapshot {
         guard hasEvents else { return self }

@@ -180,11 +180,9 @@ package struct SeriesSteps {
         let advance = SeriesAdvance(from: date, of: series, leaving: left, catchUp: start)
         var passed = reminder
         passed.snoozed = nil
-        guard let next = advance.next else {
-            passed.completed = .on(DateValue((advance.last ?? current).nominal.date))
-            return passed
-        }
-        let dates = dates(at: next)
+        if advance.next == nil { passed.completed = .on(DateValue((advance.last ?? current).nominal.date)) }
+        guard let occurrence = advance.next ?? advance.last else { return passed }
+        let dates = dates(at: occurrence)
         if let scheduled = dates.scheduled { passed.scheduled = scheduled }
         if let deadline = dates.deadline { passed.deadline = deadline }
         passed.movedFrom = nil

@@ -19,7 +19,7 @@ public struct Snapshot: Sendable {
     package var copies: [PathKey: String] = [:]
 
     /// Whether there may be reminders with `expires`.
-    var hasEvents = false
+    package internal(set) var hasEvents = false
     /// The reminders that `lapsed` has changed, as the files have them.
     var written: [PathKey: Reminder] = [:]
 

@@ -276,7 +276,7 @@ extension Tool.Parameter {
 }
 
 extension OptionSyntax {
-    /// The value as the command reads it: `-` would mean standard input.
+    /// The value for the command line, where a body of `-` alone means standard input.
     fileprivate func reads(_ value: String) -> String { long == OptionSyntax.body.long && value == "-" ? "-\n" : value }
 }
 

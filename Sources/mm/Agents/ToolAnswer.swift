@@ -82,7 +82,7 @@ extension JSON {
             for element in elements.prefix(size.elements) { kept.append(element.bounded(key, size, &cut)) }
             return .array(kept)
         case .object(let members):
-            // Only the keys of a file can be as many.
+            // Only the front matter of a file has this many keys.
             let most = max(100, size.elements)
             if members.count > most { note(members.count) }
             var kept: [Member] = []

@@ -57,7 +57,7 @@ extension Command {
         arguments: [.title],
         options: [
             .scheduled, .due, .zone, .tag.asked, .recurrence, .until,
-        ] + OptionSyntax.words + OptionSyntax.flags.values.map(\.on) + [
+        ] + OptionSyntax.words + OptionSyntax.flagPairs.map(\.on) + [
             .body, .note, .path, .editAfter, .skipInvalid, .expect, .dryRun,
         ],
         examples: [

@@ -70,8 +70,17 @@ private struct MessageLines {
                 let line = Array(buffer[..<end])
                 buffer.removeSubrange(...end)
                 if line.contains(where: { $0 > 0x20 }) { return line }
-            } else if buffer.count > ToolServer.longestLine || !fill() {
-                // A last line without its end is complete, and one that is too long is no message.
+            } else if buffer.count > ToolServer.longestLine {
+                // What is too long is answered as no message, up to the end of its line.
+                let line = buffer
+                while buffer.firstIndex(of: 0x0A) == nil {
+                    buffer = []
+                    if !fill() { break }
+                }
+                if let end = buffer.firstIndex(of: 0x0A) { buffer.removeSubrange(...end) }
+                return line
+            } else if !fill() {
+                // A last line without its end is complete.
                 defer { buffer = [] }
                 return buffer.contains(where: { $0 > 0x20 }) ? buffer : nil
             }

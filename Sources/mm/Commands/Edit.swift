@@ -103,7 +103,7 @@ extension Command {
             .zone.with(help: "set the time zone of the dates"), .noZone,
             .recurrence.with(help: "set the recurrence, such as 'weekly on monday'"), .noRecurrence,
             .until.with(help: "set the last day of the series"), .noUntil,
-        ] + OptionSyntax.words + OptionSyntax.flags.values.flatMap { [$0.on, $0.off] } + [
+        ] + OptionSyntax.words + OptionSyntax.flagPairs.flatMap { [$0.on, $0.off] } + [
             .tag.asked.with(help: "add a tag, or several separated by commas; without NAME, choose on the terminal"),
             .untag,
             .body.with(help: "replace the text below the front matter; - reads standard input"), .noBody,
@@ -234,7 +234,7 @@ extension Session {
             (.scheduled, .noScheduled), (.due, .noDue), (.zone, .noZone), (.recurrence, .noRecurrence),
             (.until, .noUntil), (.body, .noBody),
         ]
-        for (option, removal) in opposites + OptionSyntax.flags.values.map({ ($0.on, $0.off) }) {
+        for (option, removal) in opposites + OptionSyntax.flagPairs.map({ ($0.on, $0.off) }) {
             guard !invocation.hasAny(of: [option]) || !invocation.flag(removal) else {
                 throw invocation.usageError("'\(option.name)' and '\(removal.name)' cannot be used together")
             }

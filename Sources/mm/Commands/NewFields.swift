@@ -156,7 +156,7 @@ struct NewFields {
         if new.isNote {
             let phrase = line.text(of: .date) ?? line.text(of: .deadline) ?? line.text(of: .rule)
             let dated = [.scheduled, .due, .zone, .recurrence, .until] + OptionSyntax.words
-            let given = (dated + OptionSyntax.flags.values.map(\.on)).first { invocation.hasAny(of: [$0]) }
+            let given = (dated + OptionSyntax.flagPairs.map(\.on)).first { invocation.hasAny(of: [$0]) }
             if let given = phrase ?? given?.name {
                 throw invocation.usageError("'\(given)' and '--note' cannot be used together: a note has no date")
             }

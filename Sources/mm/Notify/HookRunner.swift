@@ -58,19 +58,26 @@ struct HookRunner {
             // Do not kill a process that is no longer our child, because its id may have been reused.
             let isOver = found == child || found < 0 && errno == ECHILD
             if !isOver, uptime < job.deadline { continue }
-            let count = messages.count
+            let failure: String?
             // This kills the whole process group.
             if !isOver {
                 kill(-child, SIGKILL)
                 while waitpid(child, &status, 0) < 0, errno == EINTR {}
-                messages.append("notify_command took more than \(Self.timeout / 1_000) seconds and was killed")
+                failure = "took more than \(Self.timeout / 1_000) seconds and was killed"
             } else if status & 0x7F != 0 {
-                messages.append("notify_command was killed by signal \(status & 0x7F)")
+                failure = "was killed by signal \(status & 0x7F)"
             } else if status >> 8 & 0xFF != 0 {
-                messages.append("notify_command failed with status \(status >> 8 & 0xFF)")
+                failure = "failed with status \(status >> 8 & 0xFF)"
+            } else {
+                failure = nil
             }
             running[child] = nil
-            if messages.count == count { keys += job.keys } else { failed += job.keys }
+            if let failure {
+                messages.append("notify_command \(failure)")
+                failed += job.keys
+            } else {
+                keys += job.keys
+            }
         }
         // What was completed while the command waited for its turn.
         let over = waiting.indices.filter { !waiting[$0].keys.isEmpty && waiting[$0].keys.allSatisfy(isOver) }

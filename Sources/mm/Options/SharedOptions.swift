@@ -51,13 +51,15 @@ extension OptionSyntax {
     )
     /// The options for the keys whose values are one of some words.
     static let words = KnownKey.words.filter { flags[$0] == nil }.map(OptionSyntax.init)
-    /// The flags for such a key that is true or false, if it has them.
+    /// Keys that are true or false and have a pair of flags instead of an option with a word.
     static let flags: [KnownKey: (on: OptionSyntax, off: OptionSyntax)] = [
         .expires: (
             OptionSyntax("event", help: "it passes without being completed, as a birthday does, and is never overdue"),
             OptionSyntax("no-event", help: "it has to be completed, unlike an event")
         )
     ]
+    /// These pairs, in the order of the keys.
+    static let flagPairs = KnownKey.words.compactMap { flags[$0] }
     static let anchor = OptionSyntax(.anchor)
     static let body = OptionSyntax(
         "body",

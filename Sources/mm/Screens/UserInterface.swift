@@ -234,7 +234,7 @@ struct UserInterface {
         } catch {
             tell(.error, error.message)
         }
-        if snapshot.mayLapse { snapshot = snapshot.lapsed(in: time) }
+        if snapshot.hasEvents { snapshot = snapshot.lapsed(in: time) }
         list()
     }
 

@@ -214,6 +214,11 @@ struct NotifyLife {
             case .shown, .left, .expired, .dismissed: Issue.record("\(record.key) \(record.phase) unseen: \(place)")
             }
         }
+        // Without a hook, only what waits for a server is untold.
+        if !world.announces {
+            let untold = state.records.values.filter { $0.isLive && !$0.isAnnounced }
+            #expect(untold.allSatisfy { $0.phase == .waiting || $0.phase == .sending }, "\(place)")
+        }
         let ids = Set(world.reminders.map(\.id))
         for record in state.records.values
         where world.announces && record.isLive && !record.isAnnounced && ids.contains(record.reminder) {

@@ -4,7 +4,7 @@ import Testing
 @testable import Exchange
 @testable import MemossFiles
 
-/// What was moved in a calendar since the last import is moved here: issue 34.
+/// Importing again takes over what was moved in the calendar since the last import (issue 34).
 @Suite struct ImportMoveTests {
     /// Of an event, nobody says that it is completed: it is over when its date is. It may have been over already at the first import.
     @Test(arguments: [

@@ -23,6 +23,28 @@ import Testing
         #expect(MonthGrid.month("november", time: time)?.description == "2026-11-01")
     }
 
+    @Test(arguments: [(80, 40, 0), (111, 40, 0), (112, 40, 4), (120, 17, 1), (120, 10, 0)])
+    func `a wide and high terminal has room for titles below the days`(width: Int, height: Int, lines: Int) throws {
+        let reminders = (0..<6).map { number in
+            var reminder = Reminder(path: "\(number).md", title: "Reminder \(number) with a long title")
+            reminder.isNote = false
+            reminder.scheduled = DateValue(time.local.date)
+            return reminder
+        }
+        let first = try #require(CivilDate(year: 2026, month: 11, day: 1))
+        let agenda = Agenda(reminders, from: first, days: 30, in: time)
+        let grid = MonthGrid(agenda.days, Snapshot(registry: TagRegistry()), time)
+        let count = grid.titleLines(in: width, height)
+        #expect(count == lines)
+        var console = Console(recordingFor: TerminalSize(width: width, height: height), Painter(.none))
+        grid.draw(in: &console, titles: count)
+        console.flush()
+        let text = String(decoding: console.recording?.output ?? [], as: UTF8.self)
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(text)")
+        let titles = text.split(separator: "Reminder ", omittingEmptySubsequences: false).count - 1
+        #expect(titles == max(0, lines - 1) && text.contains("+\(7 - lines) more") == (lines > 0), "\(text)")
+    }
+
     @Test(arguments: [60, 76, 120], [0, 1, 3, 4, 102, 103, 1_002, 1_003, 1_004, 10_003, 100_005])
     func `the days of a month stay aligned, whatever number of reminders they have`(width: Int, count: Int) throws {
         var reminder = Reminder(path: "a.md", title: "x")
