@@ -7,7 +7,7 @@ package import Text
 /// `@` begins a date or a rule, `@due` the deadline, `+` a tag; each ends where `TitleBoundary` says. Everything else is the
 /// title, also a word after `@` that begins no phrase (`@bob`), and all after `--`.
 package struct CaptureLine: Sendable, Hashable {
-    package enum Part: Sendable, Hashable { case date, deadline, rule, tag }
+    package enum Part: Sendable, Hashable { case date, deadline, rule, alarm, tag }
 
     /// A phrase with its mark.
     package struct Phrase: Sendable, Hashable {
@@ -36,6 +36,8 @@ package struct CaptureLine: Sendable, Hashable {
     /// The date after `@due`.
     package private(set) var deadline: WhenPhrase?
     package private(set) var rule: RulePhrase?
+    /// `@15 min before`
+    package private(set) var alarms: [AlarmTrigger] = []
     /// Without their `+`, as typed.
     package var tags: [String] { phrases.flatMap(\.tags) }
     /// In the order of the line.
@@ -110,7 +112,7 @@ package struct CaptureLine: Sendable, Hashable {
     package func text(of part: Part) -> String? { phrases.first { $0.part == part }.map(\.text) }
 
     /// Whether the line gives a date, a deadline or a rule.
-    package var hasPhrase: Bool { date != nil || deadline != nil || rule != nil }
+    package var hasPhrase: Bool { date != nil || deadline != nil || rule != nil || !alarms.isEmpty }
 
     private mutating func append(_ literal: String) {
         let rest = literal.trimmingBlanks
@@ -191,6 +193,8 @@ package struct CaptureLine: Sendable, Hashable {
             add(.rule, marked.words(0..<1))
             return 1 + marked.skipped
         }
+        let alarm = marked.isDeadline ? 0 : readAlarm(marked)
+        if alarm > 0 { return alarm + marked.skipped }
         let kinds: [Reader.Kind] = marked.isDeadline ? [.when] : [.when, .rule]
         guard let found = TitleBoundary(in: marked.phrase, kinds: kinds) else { return readOthers(marked) }
         let taken = found.count + marked.skipped
@@ -224,6 +228,23 @@ package struct CaptureLine: Sendable, Hashable {
         }
         return taken + series
     }
+
+    /// `@1 week before christmas` is a date, and `@1 week before` an alarm.
+    private mutating func readAlarm(_ marked: Marked) -> Int {
+        let words = Array(marked.phrase.prefix(Self.longestAlarm))
+        let count = Reader.length(of: words, .alarm, in: .title)
+        let others = [Reader.Kind.when, .rule].map { Reader.length(of: words, $0, in: .title, countsFaults: true) }
+        // `@2 days before my birthday` may be meant as a date, or as a part of the title.
+        let next = marked.words.dropFirst(count + marked.skipped).first
+        guard next.map({ $0.isMarked || $0.isTag }) ?? true else { return 0 }
+        guard count > others.max() ?? 0, let found = try? AlarmTrigger(parsing: words.prefix(count).joined(separator: " "))
+        else { return 0 }
+        alarms.append(found)
+        add(.alarm, marked.words(0..<count))
+        return count
+    }
+
+    private static let longestAlarm = 12
 
     private mutating func read(_ found: TitleBoundary, _ marked: Marked) throws(Refusal) {
         var reader = try Reader(marked.text(found.count), in: .title)

@@ -251,6 +251,39 @@ extension Parts {
         return .when(When(moment: .away(value)))
     }
 
+    /// `15 min before`, `2 days before due at 18:00`.
+    func alarm(span: Int, side: Int, base: Int, time: Int?) -> Value {
+        guard let found = self.span(span) else { return .none }
+        if let count = found.minutesOrMonths {
+            let side = int(side) < 0 ? "before" : "after"
+            return .refuse(.ambiguous, whole: "\(count) min \(side)", "\(count) mo \(side)")
+        }
+        // A century: no alarm is further away.
+        guard found.value.months <= 1_200, found.value.days <= 36_600, found.value.seconds <= 3_200_000_000 else {
+            return .refuse(.tooLarge)
+        }
+        let value = found.value * int(side)
+        guard let time else { return .alarm(AlarmTrigger(.offset(value), from: alarmBase(base))) }
+        guard value.seconds == 0, value.months == 0 else { return .none }
+        return alarm(days: value.days, base: base, time: time)
+    }
+
+    /// `the day before at 18:00`, `on the day at 7:00`.
+    func alarm(days: Int, base: Int, time: Int) -> Value {
+        guard let clock = clock(time), clock.part == nil, !clock.isToday, let found = clock.time else { return .none }
+        if clock.isEither { return .refused(clock.refusal) }
+        return .alarm(AlarmTrigger(.clock(days: days, found), from: alarmBase(base)))
+    }
+
+    /// `the day before`
+    func alarm(days: Int, base: Int) -> Value {
+        .alarm(AlarmTrigger(.offset(CivilDuration(days: days)), from: alarmBase(base)))
+    }
+
+    private func alarmBase(_ index: Int) -> AlarmTrigger.Base? {
+        optionalInt(index).flatMap { $0 == 1 ? .due : nil }
+    }
+
     /// `3 days`, which counts from now; `2h` may be a time.
     var bare: Value {
         guard let span = span(0) else { return .none }

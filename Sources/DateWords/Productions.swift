@@ -26,6 +26,7 @@ enum Productions {
         times(&row)
         whens(&row)
         rules(&row)
+        alarms(&row)
     }
 
     static func numbers(_ row: inout Table) {
@@ -194,6 +195,31 @@ enum Productions {
         }
         row("DATED", "in a WORKDAYS") { _ in .day(.workdays(1)) }
         row("DATED", "NUMBER WORKDAYS ago") { $0.workdaysAway(-1) }
+    }
+
+    // MARK: Alarms of a reminder
+
+    static func alarms(_ row: inout Table) {
+        row("BASE", "the? deadline; the? due date?; it is due") { _ in .int(1) }
+        row("BASE", "it; that; start; the start; the? scheduled date?; it starts") { _ in .int(0) }
+        row("SIDE", "before|ahead|earlier|beforehand") { _ in .int(-1) }
+        row("SIDE", "prior to?; in advance; ahead of") { _ in .int(-1) }
+        row("SIDE", "after|later") { _ in .int(1) }
+        row("ALARM", "SPAN SIDE BASE?", shows: "before the date: 15 min before · 1 week before · before the deadline: 2 hours before due") {
+            $0.alarm(span: 0, side: 1, base: 2, time: nil)
+        }
+        row("ALARM", "SPAN SIDE BASE? TIME", shows: "at a time: 2 days before at 18:00") {
+            $0.alarm(span: 0, side: 1, base: 2, time: 3)
+        }
+        row("EVE", "the? day before") { _ in .int(-1) }
+        row("EVE", "on? the? same day; on the day") { _ in .int(0) }
+        row("ALARM", "the? day before BASE?", shows: "before the date: the day before") { $0.alarm(days: -1, base: 0) }
+        row("ALARM", "EVE BASE? TIME", shows: "at a time: the day before at 18:00 · on the day at 7:00") {
+            $0.alarm(days: $0.int(0), base: 1, time: 2)
+        }
+        row("ALARM", "at|on the? deadline; at|when due") { _ in
+            .alarm(AlarmTrigger(.offset(CivilDuration()), from: .due))
+        }
     }
 
     // MARK: Times of day

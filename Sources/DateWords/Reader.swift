@@ -4,7 +4,7 @@ import Text
 /// Reads phrases: what a text means, all of it, and what is wrong with it and what to write instead.
 struct Reader {
     enum Kind: String, Sendable, CaseIterable {
-        case when, duration, rule
+        case when, duration, rule, alarm
 
         var symbol: Int { Grammar.shared.symbol(rawValue) }
     }
@@ -129,6 +129,12 @@ struct Reader {
             case .duration(let duration) = found
         else { return nil }
         return duration
+    }
+
+    /// When the alarm rings that the words are.
+    mutating func alarm() throws(Refusal) -> AlarmTrigger {
+        guard case .alarm(let found) = try read(.alarm, .atAnyTime) else { throw Refusal(.unknown) }
+        return found
     }
 
     /// The only reading of the words.
@@ -340,7 +346,7 @@ struct Reader {
 
 /// The value of a phrase at the current time.
 enum Reading: Equatable {
-    case when(WhenPhrase), rule(RulePhrase), duration(CivilDuration)
+    case when(WhenPhrase), rule(RulePhrase), duration(CivilDuration), alarm(AlarmTrigger)
 
     /// A spelling that means the same at any time.
     var spelling: String {
@@ -348,6 +354,7 @@ enum Reading: Equatable {
         case .when(let when): when.spelling
         case .rule(let rule): rule.spelling
         case .duration(let duration): duration.description
+        case .alarm(let alarm): alarm.description
         }
     }
 }
@@ -358,6 +365,7 @@ extension Present {
         case .when(let when): return try readings(of: when).map(Reading.when)
         case .rule(let rule): return try reading(of: rule).map { [.rule($0)] } ?? []
         case .span(let span): return [.duration(span.value)]
+        case .alarm(let alarm): return [.alarm(alarm)]
         case .refused(let refusal): throw refusal
         default: return []
         }
@@ -393,6 +401,8 @@ package struct Form: Sendable {
             "with exceptions", "from completion",
         ])
     }
+
+    package static var alarms: [Form] { shown(["before the date", "before the deadline", "at a time"]) }
 
     private static func shown(_ names: [String]) -> [Form] {
         let all = Table(Productions.all).rows.flatMap(\.examples)

@@ -68,6 +68,7 @@ extension Reader.Kind {
         case .when: "'tomorrow 9am' or '25 dec'"
         case .duration: "'90 min' or '2 weeks'"
         case .rule: "'every 2 weeks on monday' or 'monthly on 31'"
+        case .alarm: "'15 min before', '1 day before due' or 'the day before at 18:00'"
         }
     }
 }

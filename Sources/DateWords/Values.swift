@@ -13,6 +13,7 @@ enum Value: Hashable, Sendable {
     indirect case when(When)
     indirect case days(RuleDays)
     indirect case rule(Rule)
+    indirect case alarm(AlarmTrigger)
     /// Parts of a rule that are still to be merged, and a bit for each thing that they say.
     indirect case pieces(UInt32, Value, Value)
     /// Several meanings.

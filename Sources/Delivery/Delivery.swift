@@ -9,6 +9,8 @@ package struct Delivery: Sendable, Hashable {
     package var tags: [String]
     /// The occurrence of a series, in the form `ReminderStep` expects; nil for a one-time reminder.
     package var occurrence: DateValue?
+    /// Set if it is an alarm, or for the deadline.
+    package let alarm: AlarmRing?
     /// Whether it reports that the file needs attention, rather than that the reminder is due.
     package let isAttention: Bool
 
@@ -18,7 +20,7 @@ package struct Delivery: Sendable, Hashable {
     private init(of reminder: Reminder, at instant: Instant, isSnooze: Bool, in context: TimeContext) {
         notification = Notification(reminder, at: instant, in: context)
         tags = reminder.tags.map(\.text)
-        isAttention = false
+        (isAttention, alarm) = (false, nil)
         key = "\(notification.identifier)@\(reminder.date?.iso ?? "")"
         if isSnooze, let snoozed = reminder.snoozed { key += "~" + snoozed.iso }
     }
@@ -27,7 +29,7 @@ package struct Delivery: Sendable, Hashable {
     private init(of reminder: Reminder, at place: SeriesCursor.Place, in context: TimeContext) {
         notification = Notification(reminder, at: place.instant, in: context, occurrence: place.name, index: 0)
         tags = reminder.tags.map(\.text)
-        isAttention = false
+        (isAttention, alarm) = (false, nil)
         occurrence = place.occurrence
         key = notification.identifier
         if place.isSnooze {
@@ -39,6 +41,18 @@ package struct Delivery: Sendable, Hashable {
             key += "/2"
         }
     }
+
+    /// The delivery of an alarm, or for a deadline.
+    private init(of reminder: Reminder, _ alarm: AlarmRing, in context: TimeContext) {
+        notification = Notification(reminder, alarm, in: context, index: alarm.occurrence == nil ? nil : 0)
+        tags = reminder.tags.map(\.text)
+        (isAttention, self.alarm) = (false, alarm)
+        occurrence = alarm.occurrenceDate
+        key = reminder.id + (alarm.occurrence.map { "@" + $0 } ?? "") + alarm.key
+    }
+
+    /// Whether it rings before an occurrence of a series, whatever became of the one before.
+    var isAhead: Bool { alarm?.isAhead == true && notification.isRecurring }
 
     /// The delivery for a file that needs attention, once for each state of it; nil for other files.
     ///
@@ -52,7 +66,7 @@ package struct Delivery: Sendable, Hashable {
         notification.title = "\(reminder.title) needs attention"
         notification.body = "\(reminder.path)\(place): \(attention.problem.statement)"
         tags = reminder.tags.map(\.text)
-        isAttention = true
+        (isAttention, alarm) = (true, nil)
         key = "\(reminder.id)!\(attention.state)"
     }
 }
@@ -73,6 +87,11 @@ extension Delivery {
         private let context: TimeContext
         private var series: SeriesCursor?
         private var once: [(instant: Instant, isSnooze: Bool)] = []
+        private var alarms: AlarmCursor?
+        private var own: Delivery?
+        private var alarm: Delivery?
+        private var last: Instant?
+        private var hasBegun = false
 
         init(_ reminder: Reminder, after instant: Instant, in context: TimeContext) {
             self.reminder = reminder
@@ -80,6 +99,7 @@ extension Delivery {
             context.now = instant
             self.context = context
             guard !reminder.isNote, !reminder.isCompleted else { return }
+            if AlarmCursor.mayRing(reminder, in: self.context) { alarms = AlarmCursor(reminder, in: self.context) }
             if reminder.recurrence != nil, reminder.date != nil {
                 series = reminder.rule.flatMap {
                     SeriesCursor(reminder, reminder.steppingRule($0), in: context, keepsDate: true)
@@ -91,7 +111,26 @@ extension Delivery {
             }
         }
 
+        /// An alarm at the time of another delivery is that delivery.
         mutating func next() -> Delivery? {
+            guard alarms != nil else { return nextOwn() }
+            if !hasBegun { (hasBegun, own, alarm) = (true, nextOwn(), nextAlarm()) }
+            while let first = alarm, first.due < own?.due ?? first.due.adding(seconds: 1) {
+                alarm = nextAlarm()
+                if first.due == last { continue }
+                last = first.due
+                return first
+            }
+            guard let first = own else { return nil }
+            (own, last) = (nextOwn(), first.due)
+            return first
+        }
+
+        private mutating func nextAlarm() -> Delivery? {
+            alarms?.next().map { Delivery(of: reminder, $0, in: context) }
+        }
+
+        private mutating func nextOwn() -> Delivery? {
             if !once.isEmpty {
                 let (instant, isSnooze) = once.removeFirst()
                 return Delivery(of: reminder, at: instant, isSnooze: isSnooze, in: context)
@@ -100,18 +139,34 @@ extension Delivery {
         }
     }
 
-    /// The last delivery of a reminder after `floor` and up to `now`.
+    /// The last deliveries of a reminder after `floor` and up to `now`, ascending: one, and for a series also the last alarm
+    /// ahead of an occurrence that is still to come, which must not hide an earlier one.
     static func last(
         of reminder: Reminder,
         after floor: Instant,
         through now: Instant,
         in context: TimeContext
+    ) -> [Delivery] {
+        let last = last(of: reminder, after: floor, through: now, in: context) { !$0.isAhead }
+        guard reminder.recurs, !reminder.openVersions.allSatisfy(\.alarms.isEmpty) else { return [last].compactMap(\.self) }
+        let ahead = Self.last(of: reminder, after: last.map { max(floor, $0.due) } ?? floor, through: now, in: context) {
+            $0.isAhead && $0.alarm?.about ?? now > now
+        }
+        return [last, ahead].compactMap(\.self)
+    }
+
+    private static func last(
+        of reminder: Reminder,
+        after floor: Instant,
+        through now: Instant,
+        in context: TimeContext,
+        where isWanted: (Delivery) -> Bool
     ) -> Delivery? {
         // From the end, in growing steps: months of a frequent series are not enumerated.
         for days in [1, 8, 64, nil] as [Int64?] {
             let start = days.map { max(floor, now.adding(seconds: -$0 * 86_400)) } ?? floor
             let deliveries = reminder.openVersions.compactMap { version in
-                Cursor(version, after: start, in: context).prefix { $0.due <= now }.last
+                Cursor(version, after: start, in: context).prefix { $0.due <= now }.last(where: isWanted)
             }
             if let last = deliveries.max(by: { $0.due < $1.due }) { return last }
             if start == floor { break }

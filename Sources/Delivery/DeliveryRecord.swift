@@ -130,7 +130,8 @@ package struct DeliveryState: Sendable, Hashable {
     /// caused by a wrong clock, do not count.
     func settled(at now: Instant) -> [String: Instant] {
         var last: [String: Instant] = [:]
-        for record in records.values where record.due <= now && !record.isSnooze && !record.isAttention {
+        for record in records.values 
+        where record.due <= now && !record.isSnooze && !record.isAttention && !record.isAlarm {
             last[record.reminder] = max(last[record.reminder] ?? record.due, record.due)
         }
         return last
@@ -164,6 +165,15 @@ package struct DeliveryState: Sendable, Hashable {
 extension DeliveryRecord {
     /// Only the suffix of a snooze contains this character after the occurrence.
     var isSnooze: Bool { key.utf8.dropFirst(reminder.utf8.count).contains(UInt8(ascii: "~")) }
+
+    /// Whether it is an alarm, or for a deadline: only the suffix of these contains this character.
+    var isAlarm: Bool { key.utf8.dropFirst(reminder.utf8.count).contains(UInt8(ascii: "*")) }
+
+    /// The reminder and the occurrence.
+    var subject: Substring {
+        let suffix = key.utf8.dropFirst(reminder.utf8.count).firstIndex { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "~") }
+        return key[..<(suffix ?? key.endIndex)]
+    }
 
     /// Whether it reports a file that needs attention: only such keys have this character after the id.
     package var isAttention: Bool { key.utf8.dropFirst(reminder.utf8.count).first == UInt8(ascii: "!") }

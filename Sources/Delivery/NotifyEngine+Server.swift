@@ -116,7 +116,7 @@ extension NotifyEngine {
         return NotifyPost(
             token: 0,
             tag: delivery.key,
-            title: notification.title,
+            title: announcement(of: delivery, at: now),
             body: body,
             hasActions: attends && !delivery.isAttention
         )

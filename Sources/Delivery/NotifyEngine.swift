@@ -203,11 +203,11 @@ package struct NotifyEngine: Sendable {
             if let own = records[reminder.id] { note(reminder, in: own) }
             let own = reminder.recurs ? settled[reminder.id] : nil
             let after = max(floor, own ?? floor)
-            guard let delivery = Delivery.last(of: reminder, after: after, through: now, in: context),
-                add(delivery, likeness: reminder.likeness)
-            else { continue }
-            if live.contains(reminder.id) { overtake(by: delivery) }
-            new.append(delivery)
+            let found = Delivery.last(of: reminder, after: after, through: now, in: context)
+            for delivery in found where add(delivery, likeness: reminder.likeness) {
+                if live.contains(reminder.id) || found.count > 1 { overtake(by: delivery) }
+                new.append(delivery)
+            }
         }
         return new
     }
@@ -227,11 +227,12 @@ package struct NotifyEngine: Sendable {
         return true
     }
 
-    /// One notification per reminder: closes the earlier ones.
+    /// One notification per reminder: closes the earlier ones. An alarm ahead of an occurrence leaves an earlier occurrence open.
     private mutating func overtake(by delivery: Delivery) {
         let id = delivery.notification.reminder
         for record in state.records.values where record.isLive && record.reminder == id && !record.isAttention {
             guard record.key != delivery.key else { continue }
+            if delivery.isAhead, !record.isAlarm, !delivery.key.hasPrefix(record.subject) { continue }
             take(record.key, down: .passed)
             // The hook replaces a message only by one with the same id.
             if announces, record.toldAs != nil { effects.append(.announce(.withdrawn(record))) }
@@ -255,7 +256,9 @@ package struct NotifyEngine: Sendable {
         for delivery in new.dropFirst(folded.count) {
             let isLate = delivery.due < now.adding(seconds: -Self.lateSeconds)
             let event: HookEvent.Event = delivery.isAttention ? .broken : isLate ? .missed : .due
-            effects.append(.announce(HookEvent(event: event, keys: [delivery.key], delivery: delivery)))
+            var hookEvent = HookEvent(event: event, keys: [delivery.key], delivery: delivery)
+            hookEvent.title = announcement(of: delivery, at: now)
+            effects.append(.announce(hookEvent))
         }
     }
 
@@ -322,6 +325,12 @@ package struct NotifyEngine: Sendable {
                 state.records[key]?.isAnnounced = true
             }
         }
+    }
+
+    /// What a notification says: the title of the reminder and, for an alarm, how far its date is.
+    func announcement(of delivery: Delivery, at now: Instant) -> String {
+        guard let alarm = delivery.alarm, let folder else { return delivery.notification.title }
+        return alarm.announcement(of: delivery.notification.title, at: now, in: folder.context.zone)
     }
 
     static func summaryTitle(of deliveries: some Collection<Delivery>) -> String {

@@ -209,6 +209,27 @@ package struct CalendarFeed: Sendable {
         }
     }
 
+    /// The alarms besides the date, and the deadline, as far from the start as they are at the current occurrence: some programs
+    /// misread `RELATED=END`.
+    private static func besides(
+        _ reminder: Reminder,
+        _ series: CalendarSeries,
+        in context: TimeContext
+    ) -> [(name: String, value: String)] {
+        guard AlarmCursor.mayRing(reminder, in: context), let due = context.due(reminder) else { return [] }
+        var (single, past) = (reminder, context)
+        (single.recurrence, single.snoozed, single.movedFrom) = (nil, nil, nil)
+        past.now = Instant(secondsSince1970: 0)
+        let offset = series.start.form == .day ? Int64(context.allDayAt.secondOfDay) : 0
+        return AlarmCursor(single, in: past).filter { $0.instant != due }.map { ring in
+            if case .alarm(let alarm) = ring.cause, alarm.trigger.isExact {
+                return ("TRIGGER;VALUE=DATE-TIME", CalendarTime(utc: ring.instant).text)
+            }
+            let seconds = Int(ring.instant.secondsSince1970 - due.secondsSince1970 + offset)
+            return ("TRIGGER", (seconds < 0 ? "-" : "") + abs(seconds).calendarDuration)
+        }
+    }
+
     /// Writes an alarm for each occurrence, and one for the end of a snooze. For a single reminder, the snooze replaces
     /// the other alarm.
     private func writeAlarms(
@@ -225,6 +246,7 @@ package struct CalendarFeed: Sendable {
         if let snooze = context.snooze(reminder) {
             triggers.append(("TRIGGER;VALUE=DATE-TIME", CalendarTime(utc: snooze).text))
         }
+        triggers += Self.besides(reminder, series, in: context)
         for trigger in triggers {
             calendar.begin("VALARM")
             calendar.add("ACTION", "DISPLAY")
@@ -257,7 +279,7 @@ extension CalendarSeries {
 }
 
 extension Int {
-    /// `PT9H` or `PT0S`, for a number of seconds from 0 to a day.
+    /// `PT9H` or `PT0S`, for a number of seconds.
     fileprivate var calendarDuration: String {
         let parts = [(self / 3_600, "H"), (self / 60 % 60, "M"), (self % 60, "S")].filter { $0.0 > 0 }
         return "PT" + (parts.isEmpty ? "0S" : parts.map { "\($0.0)\($0.1)" }.joined())

@@ -21,6 +21,39 @@ extension CalendarImport {
         ["1", "2", "3", "4"].map { ($0, "high") } + [("5", "normal")]
         + ["6", "7", "8", "9"].map { ($0, "low") }
 
+    /// When an alarm rings; nil if it is no alarm on a screen, or not understood, and for what the feed writes itself.
+    private func trigger(_ alarm: CalendarComponent, of item: CalendarComponent, in zone: Zone) -> AlarmTrigger? {
+        guard let line = alarm.first("TRIGGER"), alarm.first("ACTION")?.value.uppercased() != "EMAIL",
+            let start = item.first("DTSTART") ?? item.first("DUE")
+        else { return nil }
+        if line["VALUE"]?.uppercased() == "DATE-TIME" {
+            // The end of a snooze is one too.
+            guard let time = try? time(line) else { return nil }
+            return AlarmTrigger(.exact(date(time, in: zone)))
+        }
+        let isOfEnd = line["RELATED"]?.uppercased() == "END" && item.first("DTSTART") != nil
+        guard let span = CivilDuration(rfc5545: line.value), !isOfEnd || item.first("DUE") != nil else { return nil }
+        let base: AlarmTrigger.Base? = isOfEnd ? .due : nil
+        guard start.value.utf8.count == 8, span.months == 0 else { return AlarmTrigger(.offset(span), from: base) }
+        // From the midnight at which the day begins.
+        let seconds = Int(span.seconds)
+        let days = Int((Double(seconds) / 86_400).rounded(.down))
+        let clock = CivilTime(unchecked: seconds - days * 86_400)
+        return AlarmTrigger(.clock(days: span.days + days, clock), from: base)
+    }
+
+    /// Whether an alarm says nothing but when.
+    private static func isPlain(_ alarm: CalendarComponent, titled title: String) -> Bool {
+        alarm.lines.allSatisfy { line in
+            switch line.name {
+            case "TRIGGER", "UID", "ACKNOWLEDGED": true
+            case "ACTION": ["DISPLAY", "AUDIO"].contains(line.value.uppercased())
+            case "DESCRIPTION": line.text == title || line.value.isEmpty
+            default: line.name.hasPrefix("X-")
+            }
+        }
+    }
+
     /// Imports everything except the dates.
     ///
     /// - Parameter zone: that of the dates.
@@ -78,11 +111,19 @@ extension CalendarImport {
             guard alarm.name == "VALARM", alarm.components.isEmpty else {
                 throw .init(alarm.number, "a \(alarm.name) in a \(item.name) cannot be imported")
             }
+            if let trigger = self.trigger(alarm, of: item, in: zone) {
+                // The feed writes one for the date and one for the deadline.
+                if exported.contains(id), !trigger.isBefore { continue }
+                if !new[\.alarms].contains(trigger) { new[\.alarms].append(trigger) }
+                if Self.isPlain(alarm, titled: title) { continue }
+            }
             new.keep(
                 "alarm",
                 alarm.lines.map { "\($0.name)\($0.written.isEmpty ? ":" : ";")\(Self.raw($0))" }.joined(separator: "\n")
             )
         }
+        // It rings at its date anyway.
+        new[\.alarms].removeAll { $0.moment == .offset(CivilDuration()) || $0.moment == .clock(days: 0, time.allDayAt) }
         for line in item.lines
         where line.name == "SUMMARY" && new.reminder.title != TagName.trimmed(title) && !title.isEmpty {
             new.keep("summary", Self.raw(line))

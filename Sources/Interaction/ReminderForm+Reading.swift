@@ -12,6 +12,7 @@ extension ReminderForm {
         /// The last day or moment of the series.
         package var until: DateValue?
         package var anchor = Reminder.RecurrenceAnchor.scheduled
+        package var alarms: [AlarmTrigger] = []
         /// At most three occurrences after the date.
         package var next: [DateValue] = []
         /// The day on which the offered rules are based.
@@ -92,6 +93,13 @@ extension ReminderForm {
                 reading.faults[.deadline] = error
             }
         }
+        for text in alarms.text.split(separator: ",").map({ String($0).trimmingBlanks }) where !text.isEmpty {
+            do throws(ParseError) {
+                reading.alarms.append(try AlarmTrigger(parsing: text, now: clock, times: time.times))
+            } catch {
+                reading.faults[.alarms] = error
+            }
+        }
         var endsItself = false
         switch repeats.setting(on: reading.day) {
         case .kept: break
@@ -156,6 +164,7 @@ extension ReminderForm {
         do throws(NewReminder.Fault) { try change.set(typed, of: current, in: zone, time) } catch { return nil }
         if isTitleChanged { change.title = try? FieldRules.title(title.text) }
         change.tags = tags.change
+        if alarms.text != oldAlarms { change.fields += alarmChange(to: reading.alarms) }
         if note.text != oldNote { change.body = Array(note.text.utf8) }
         return change
     }
@@ -168,9 +177,19 @@ extension ReminderForm {
             var new = try? NewReminder(title: title.text, id: id, created: created)
         else { return nil }
         do throws(NewReminder.Fault) { try set(typed, in: &new) } catch { return nil }
-        (new.tags, new.tagColors) = (tags.selected, tags.created)
+        (new.tags, new.tagColors, new.alarms) = (tags.selected, tags.created, reading.alarms)
         new.body = Array(note.text.utf8)
         return new
+    }
+
+    /// What is only added leaves the others as they are written, which may be mappings.
+    private func alarmChange(to wanted: [AlarmTrigger]) -> [FieldChange] {
+        let (key, old) = (KnownKey.reminders.rawValue, (current?.alarms ?? []).map(\.trigger))
+        func items(_ alarms: [AlarmTrigger]) -> [FieldValue.Item] { alarms.map { FieldValue.Item($0.description) } }
+        if wanted.isEmpty { return [FieldChange(key, nil)] }
+        let added = wanted.filter { !old.contains($0) }
+        if old.allSatisfy(wanted.contains) { return [FieldChange(adding: items(added), to: key)] }
+        return [FieldChange(key, .list(items(wanted)))]
     }
 
     private func set(_ typed: TypedDates, in new: inout NewReminder) throws(NewReminder.Fault) {

@@ -26,6 +26,7 @@ extension ReminderForm {
         case .date: date.day.isEmpty && date.time.isEmpty
         case .deadline: deadline.isEmpty && !isOnDeadline
         case .rule: !isSeries
+        case .alarm: alarms.isEmpty
         case .tag: true
         }
     }
@@ -49,6 +50,7 @@ extension ReminderForm {
         title = TextField(line.title)
         if line.date != nil { date.day = TextField(text(.date, 1)) }
         if line.deadline != nil { deadline = TextField(text(.deadline, "@due ".count)) }
+        if !line.alarms.isEmpty { alarms = TextField(line.alarms.map(\.description).joined(separator: ", ")) }
         if line.rule != nil { repeats.type(text(.rule, 1)) }
         if !line.tags.isEmpty {
             _ = tags.handle(.text(.insert("," + line.tags.joined(separator: ",") + "\n")))

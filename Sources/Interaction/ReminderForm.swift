@@ -10,7 +10,7 @@ package import MemossFiles
 /// - Escape leaves, asking first if anything was changed.
 package struct ReminderForm: Sendable {
     package enum Part: Int, Sendable, CaseIterable {
-        case title, day, time, deadline, tags, repeats, end, note, save
+        case title, day, time, deadline, tags, repeats, end, alarms, note, save
     }
 
     package enum Event: Sendable, Hashable {
@@ -37,6 +37,8 @@ package struct ReminderForm: Sendable {
     package internal(set) var tags: TagField
     package internal(set) var repeats: RepeatsField
     package internal(set) var end: TextField
+    /// Alarms in words, with commas between them.
+    package internal(set) var alarms: TextField
     package internal(set) var note: TextField
     /// Whether the body can be edited here, which is not the case if it is long or is not valid text.
     package let isNoteEditable: Bool
@@ -72,6 +74,7 @@ package struct ReminderForm: Sendable {
     private let unread: [Part: (text: String, error: ParseError)]
     let oldDeadline: String
     let oldEnd: String
+    let oldAlarms: String
     let oldNote: String
     /// Whether saving was attempted, after which every fault is shown.
     private var isAttempted = false
@@ -134,6 +137,8 @@ package struct ReminderForm: Sendable {
         repeats = RepeatsField(reminder?.recurrence ?? unread[.repeats]?.text)
         oldEnd = reminder?.until?.description ?? unread[.end]?.text ?? ""
         end = TextField(oldEnd)
+        oldAlarms = (reminder?.alarms ?? []).map(\.trigger.description).joined(separator: ", ")
+        alarms = TextField(oldAlarms)
         let body = Self.note(of: reminder?.body ?? [])
         isNoteEditable = body != nil
         oldNote = body ?? ""
@@ -160,7 +165,7 @@ package struct ReminderForm: Sendable {
     package var isChanged: Bool {
         title.text != (original?.title ?? "") || date.isChanged || deadline.text != oldDeadline
             || tags.change != TagsChange() || !tags.text.isEmpty || repeats.setting(on: reading.day) != .kept
-            || end.text != oldEnd || note.text != oldNote
+            || end.text != oldEnd || alarms.text != oldAlarms || note.text != oldNote
     }
 
     /// Whether the date shown is the deadline, because the reminder has no other date.
@@ -174,6 +179,7 @@ package struct ReminderForm: Sendable {
         Part.allCases.filter { part in
             switch part {
             case .end: isSeries
+            case .alarms: original?.isNote != true
             case .note: isNoteEditable
             case .deadline: !isOnDeadline
             default: true
@@ -189,7 +195,7 @@ package struct ReminderForm: Sendable {
             case .deadline: deadline.text == oldDeadline
             case .repeats: repeats.setting(on: reading.day) == .kept
             case .end: end.text == oldEnd
-            case .title, .tags, .note, .save: false
+            case .title, .tags, .alarms, .note, .save: false
             }
         return isKept ? unread[part]?.error : nil
     }
@@ -233,6 +239,7 @@ package struct ReminderForm: Sendable {
         case .day: edit(\.date.day, event)
         case .time: edit(\.date.time, event)
         case .deadline: edit(\.deadline, event)
+        case .alarms: edit(\.alarms, event)
         case .end:
             if event == .text(.insert(" ")), end.isEmpty { end = TextField(usualEnd) } else { edit(\.end, event) }
         case .tags: return handleTags(event)
@@ -340,6 +347,7 @@ package struct ReminderForm: Sendable {
         case .time: !date.time.isEmpty && date.isTimeKept
         case .deadline: !deadline.isEmpty && deadline.text == oldDeadline
         case .end: !end.isEmpty && end.text == oldEnd
+        case .alarms: !alarms.isEmpty && alarms.text == oldAlarms
         case .title, .tags, .repeats, .note, .save: false
         }
     }
@@ -369,6 +377,7 @@ package struct ReminderForm: Sendable {
         case .deadline: deadline = TextField(text)
         case .repeats: repeats.type(text)
         case .end: end = TextField(text)
+        case .alarms: alarms = TextField(text)
         case .note: note = TextField(text)
         case .tags, .save: break
         }

@@ -274,6 +274,8 @@ struct CompletionList {
             offerDates(item, ["now", "today", "yesterday"], time, surroundings, besides)
         case .rule: offerRules(item, time, from: typedDate ?? DateValue(time.local.date))
         case .word(let words): offerWords(words, item, .any)
+        case .alarms:
+            offerWords(Self.phrases(typed(item.range), Self.usualAlarms, AlarmTrigger.continuations), item, .any)
         case .zone:
             let typed = typed(item.range).lowercased()
             // There are hundreds of zones, so wait for a first letter.
@@ -285,6 +287,10 @@ struct CompletionList {
 
     private static let usualDates = [
         "today", "tomorrow", "tomorrow 9am", "in 2 hours", "saturday", "monday", "next week", "next month",
+    ]
+
+    private static let usualAlarms = [
+        "15 min before", "1 hour before", "1 day before", "1 week before", "1 day before due", "the day before at 18:00",
     ]
 
     private mutating func offerWords(_ words: [String], _ item: TypedItem, _ reading: FieldValue.Item.Reading) {

@@ -16,6 +16,7 @@ extension Configuration {
         let values: [(String, String?)] =
             [
                 ("directory", directory), ("all_day_at", allDayAt.description), ("notify_command", notifyCommand),
+                ("deadlines", deadlinesRing ? "ring" : "silent"),
                 ("times.morning", times.morning.description), ("times.afternoon", times.afternoon.description),
                 ("times.evening", times.evening.description), ("clock", clock.rawValue),
             ] + aliases.map { ("aliases.\($0.name)", $0.text) } + queries.map { ("queries.\($0.name)", $0.text) }

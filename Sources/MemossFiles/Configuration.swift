@@ -5,6 +5,8 @@ package struct Configuration: Sendable {
     /// The time of day at which all-day reminders are notified.
     package var allDayAt = CivilTime(unchecked: 9 * 3600)
     package var notifyCommand: String?
+    /// Whether a deadline rings besides the date of its reminder.
+    package var deadlinesRing = true
     /// The times of the parts of a day.
     package var times = PartsOfDay.usual
     package var clock = Clock.hours24
@@ -29,7 +31,7 @@ package struct Configuration: Sendable {
         queries.isEmpty ? [:] : Dictionary(queries.map { ($0.name, $0.text) }) { first, _ in first }
     }
 
-    package static let keys = ["directory", "all_day_at", "notify_command", "times", "clock", "aliases", "queries"]
+    package static let keys = ["directory", "all_day_at", "notify_command", "deadlines", "times", "clock", "aliases", "queries"]
 
     package init() {}
 
@@ -78,6 +80,11 @@ package struct Configuration: Sendable {
                 case "notify_command": notifyCommand = value
                 case "all_day_at":
                     if let time = Self.time(value, of: key, at: offset, parts, report) { allDayAt = time }
+                case "deadlines":
+                    if value != "silent", value != "ring" {
+                        report(.invalidValue, "found '\(value)' for 'deadlines', expected ring or silent", offset, nil)
+                    }
+                    deadlinesRing = value != "silent"
                 case "clock":
                     if let clock = Clock(rawValue: value) {
                         self.clock = clock

@@ -9,7 +9,7 @@ struct ListText {
 
     /// The kind of a list's items.
     enum Kind: Sendable {
-        case names, dates
+        case names, dates, texts
     }
 
     private var isOfNames: Bool { field.list == .names }
@@ -18,6 +18,7 @@ struct ListText {
     static func items(of field: FieldMerge, _ side: MergeSide) -> [String]? {
         guard let (document, value) = field.node(side), let kind = field.list else { return nil }
         if kind == .dates { return MergeValue(value, in: document).dates?.map(\.description) }
+        if kind == .texts { return MergeValue(value, in: document).texts }
         let items = TagItems(of: value, in: document)
         return items.faults.isEmpty ? items.items.map(\.name.text) : nil
     }
@@ -129,6 +130,7 @@ struct ListText {
             let found = TagItems(of: read.node, in: read.document)
             return found.faults.isEmpty && found.items.map { Array($0.name.text.utf8) } == items.map { Array($0.utf8) }
         }
+        if field.list == .texts { return read.value.texts.map { $0.map { Array($0.utf8) } } == items.map { Array($0.utf8) } }
         let dates = items.compactMap { try? DateValue(parsing: $0) }
         guard let found = read.value.dates, found.count == dates.count else { return false }
         return zip(found, dates).allSatisfy { $0.isSame(as: $1) }

@@ -28,6 +28,14 @@ enum ListUnion {
         return merged
     }
 
+    /// Keeps the order of the base and appends the additions, in the same order on both clones.
+    static func texts(_ lists: Versions<[String]>) -> [String] {
+        var merged = lists.base.filter { lists.ours.contains($0) && lists.theirs.contains($0) }
+        let added = (lists.ours + lists.theirs).filter { !lists.base.contains($0) }.sorted(by: ByteOrder.precedes)
+        for text in added where !merged.contains(text) { merged.append(text) }
+        return merged
+    }
+
     /// Keeps the order of the base and appends the additions, sorted by name. A renamed tag keeps its place.
     ///
     /// - Parameter followsRenames: whether tags that the other side nested in a renamed one are renamed too.

@@ -34,6 +34,18 @@ indirect enum MergeValue: Hashable {
 
     var date: DateValue? { text.flatMap { try? DateValue(parsing: $0[...]) } }
 
+    /// The texts of a list of texts, or a single one.
+    var texts: [String]? {
+        switch self {
+        case .null: return []
+        case .scalar(let text, _): return [String(decoding: text, as: UTF8.self)]
+        case .list(let items, _):
+            let texts = items.compactMap(\.text)
+            return texts.count == items.count ? texts.map { String(decoding: $0, as: UTF8.self) } : nil
+        case .mapping, .alias: return nil
+        }
+    }
+
     /// The dates of a list of dates, or a single one.
     var dates: [DateValue]? {
         switch self {

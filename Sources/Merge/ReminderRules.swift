@@ -16,6 +16,7 @@ struct ReminderRules {
         switch FieldRules.kind(of: String(decoding: key, as: UTF8.self)) {
         case .names: .names
         case .dates: .dates
+        case .alarms: .texts
         default: nil
         }
     }
@@ -46,6 +47,7 @@ struct ReminderRules {
         }
         switch name {
         case "tags": return tagChoice
+        case "reminders": return textChoice(values)
         case "complete_instances", "skipped_instances": return instanceChoice(values)
         case "scheduled": return dateKey == name ? dateChoice() : .conflict
         case "due": return dueChoice
@@ -61,6 +63,7 @@ struct ReminderRules {
     private func doubtfulChoice(_ name: String, _ values: Versions<MergeValue?>) -> MergeChoice {
         switch name {
         case "tags": return tagChoice
+        case "reminders": return textChoice(values)
         case "complete_instances", "skipped_instances": return instanceChoice(values)
         // A newly recorded occurrence proves that theirs is ahead.
         case "scheduled", "due":
@@ -368,6 +371,16 @@ struct ReminderRules {
         let merged = ListUnion.dates(Versions(base, ours, theirs))
         if merged.isEmpty, values.ours == nil || values.theirs == nil { return .none }
         return .items(merged.map(\.description))
+    }
+
+    /// Items that are texts; mappings that both sides changed are in conflict.
+    private func textChoice(_ values: Versions<MergeValue?>) -> MergeChoice {
+        let lists = values.map { value in value.map(\.texts) ?? [] }
+        guard let base = lists.base, let ours = lists.ours, var theirs = lists.theirs else { return .conflict }
+        if !isBaseCertain { theirs += base.filter(ours.contains) }
+        let merged = ListUnion.texts(Versions(base, ours, theirs))
+        if merged.isEmpty, values.ours == nil || values.theirs == nil { return .none }
+        return .items(merged)
     }
 
     private var tagChoice: MergeChoice {

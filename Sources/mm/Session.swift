@@ -269,7 +269,7 @@ struct Session {
         let configuration = configuration()
         let now = try now(in: zone, configuration.times)
         var time = TimeContext(now: now, zone: zone, zones: zones, allDayAt: configuration.allDayAt)
-        time.times = configuration.times
+        (time.times, time.deadlinesRing) = (configuration.times, configuration.deadlinesRing)
         let (today, clock) = (time.local.date, configuration.clock)
         time.naming = { $0.text(in: today, clock) }
         return time

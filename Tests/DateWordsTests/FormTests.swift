@@ -14,7 +14,7 @@ import Testing
         table.rows[index].action = { _ in .refuse(.unknown) }
         let without = Grammar(table)
         for (form, text) in row.examples {
-            let symbols = Form.rules.contains { $0.name == form } ? ["RULE"] : ["WHEN", "DURATION"]
+            let symbols = Form.rules.contains { $0.name == form } ? ["RULE"] : ["WHEN", "DURATION", "ALARM"]
             let values = Self.values(of: text, symbols, .shared)
             #expect(values.contains { !$0.isEmpty }, "\(text)")
             let isNeeded = Self.values(of: text, symbols, without) != values
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `a page has every form that a row names, and every form has examples`() {
-        let pages = Form.dates + Form.rules
+        let pages = Form.dates + Form.rules + Form.alarms
         let shown = Self.table.rows.flatMap(\.examples).map { "\($0.form): \($0.text)" }
         #expect(pages.flatMap { form in form.examples.map { "\(form.name): \($0)" } }.sorted() == shown.sorted())
         #expect(Set(shown).count == shown.count)

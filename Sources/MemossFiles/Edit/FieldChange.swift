@@ -5,6 +5,8 @@ package struct FieldChange: Sendable, Hashable {
     package let key: String
     /// Nil removes the key.
     private(set) var value: FieldValue?
+    /// Whether the items of `value` are added to those that the list has, which may be mappings.
+    private var isAddition = false
 
     /// - Parameters:
     ///   - key: a top-level key of the front matter.
@@ -18,6 +20,11 @@ package struct FieldChange: Sendable, Hashable {
 
     /// A validated value; nil removes the key.
     package init(_ key: String, _ value: FieldValue?) { (self.key, self.value) = (key, value) }
+
+    /// Adds items to a list. Those that it has are not added again.
+    package init(adding items: [FieldValue.Item], to key: String) {
+        (self.key, value, isAddition) = (key, .list(items), true)
+    }
 
     /// - Throws: a `ParseError` if the key may not be removed.
     package init(unsetting key: String) throws(ParseError) { self.key = try FieldRules.checked(key) }
@@ -83,12 +90,33 @@ package struct FieldChange: Sendable, Hashable {
             let node = document.entries[index].value
             let styled = FieldRules.styled(value, of: key, like: node, in: document)
             guard !hasValue(styled, node, in: document) else { break }
+            if isAddition, case .list(let items) = styled { return try add(items, to: index, in: edit, lineEnd) }
             if case .list(let items) = styled, document.nodes[node].kind == .sequence {
                 var sequence = SequenceEditor(edit, entry: index, lineEnd: lineEnd)
                 return try sequence.replace(by: items)
             }
             try edit.apply([try replacement(of: node, by: styled, in: document)])
         }
+        return edit
+    }
+
+    private func add(
+        _ items: [FieldValue.Item],
+        to index: Int,
+        in edit: DocumentEditor,
+        _ lineEnd: Delimiters.LineEnd
+    ) throws(EditRefusal) -> DocumentEditor {
+        var edit = edit
+        let document = edit.document
+        let node = document.entries[index].value
+        if document.nodes[node].kind == .sequence {
+            let known = document.itemTexts(of: node)
+            var sequence = SequenceEditor(edit, entry: index, lineEnd: lineEnd)
+            return try sequence.append(items.filter { !known.contains($0.text) })
+        }
+        let isNull = document.nodes[node].kind == .scalar && document.isNull(node)
+        let old = isNull || document.nodes[node].kind != .scalar ? [] : [FieldValue.Item(document.text(of: node))]
+        try edit.apply([try replacement(of: node, by: .list(old + items), in: document)])
         return edit
     }
 
@@ -133,6 +161,7 @@ package struct FieldChange: Sendable, Hashable {
         case .list(let items):
             guard document.nodes[node].kind == .sequence else { return false }
             let texts = document.itemTexts(of: node)
+            if isAddition { return items.allSatisfy { texts.contains($0.text) } }
             return texts.count == items.count
                 && zip(texts, items).allSatisfy { $0.map { Array($0.utf8) } == Array($1.text.utf8) }
         }

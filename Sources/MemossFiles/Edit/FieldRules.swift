@@ -33,7 +33,7 @@ package enum FieldRules {
         let plain = key == "title" ? try title(text) : text
         let value: FieldValue
         switch kind(of: key) {
-        case nil, .names, .dates: value = try FieldValue(parsing: text)
+        case nil, .names, .dates, .alarms: value = try FieldValue(parsing: text)
         case .date, .completion: value = .text(FieldValue.Item(plain, .notNull))
         // Brackets are text here: `title: "[draft]"`.
         case .id, .text, .zone, .rule, .status, .word: value = .text(FieldValue.Item(plain, .string))

@@ -39,6 +39,8 @@ public struct NewReminder: Sendable, Hashable {
     package var movedFrom: DateValue?
     /// The time zone of the reminder. Finding the place of a date with an offset in a rule needs it; local times do not.
     private var zone = Zone.utc
+    /// When else it rings.
+    package var alarms: [AlarmTrigger] = []
     /// Additional keys, unknown to `mm`.
     package var keys: [Key] = []
     /// Whether to write a note: a file without `completed`.
@@ -209,6 +211,10 @@ public struct NewReminder: Sendable, Hashable {
         for (key, dates) in [("complete_instances", completeInstances), ("skipped_instances", skippedInstances)] {
             if !dates.isEmpty { fields.append((key, .list(dates.map { FieldValue.Item($0.description) }))) }
         }
+        if !alarms.isEmpty {
+            let items = alarms.map { FieldValue.Item($0.description) }
+            fields.append((KnownKey.reminders.rawValue, .list(items)))
+        }
         for key in keys { fields.append((key.name, key.value)) }
         add("created", created.description)
         add("id", id, .string)
@@ -243,6 +249,7 @@ public struct NewReminder: Sendable, Hashable {
             }
             && read.created == DateValue(created) && read.isNote == (isNote && date == nil)
             && read.completed == completed && read.body == end
+            && read.alarms.map(\.trigger) == alarms
             && read.completeInstances == completeInstances && read.skippedInstances == skippedInstances
             && keys.allSatisfy { isKept($0, in: read) }
     }

@@ -131,7 +131,7 @@ extension Reminder {
         [
             self.scheduled?.iso, self.deadline?.iso, self.snoozed?.iso, self.movedFrom?.iso, self.recurrence,
             self.until?.iso, self.timezone,
-        ]
+        ] + self.alarms.map(\.trigger.description)
     }
 }
 

@@ -8,6 +8,8 @@ public struct TimeContext: Sendable {
     public var zones: [String: Zone]
     /// The time of day at which all-day reminders are notified.
     public var allDayAt: CivilTime
+    /// Whether a deadline rings besides the date of its reminder.
+    package var deadlinesRing = true
     /// The times for the typed words `morning`, `afternoon` and `evening`.
     package var times = PartsOfDay.usual
     /// How messages name a date; as in a file, unless the caller knows better.

@@ -62,11 +62,16 @@ public struct NotificationPlan: Sendable {
         var series = SeriesQueue(in: context, until: horizon)
         let (reminders, copies) = reminders.distinct(besides: silent)
         self.copies = copies
+        // Each one-time reminder is counted once, however many alarms it has.
+        var alarms = 0
         for candidates in Self.candidates(reminders, in: context) {
             for candidate in candidates {
                 switch candidate {
                 case .series(let entry): series.push(entry)
-                case .once(let one): if one.instant <= horizon ?? one.instant { once.push(one) }
+                case .once(let one):
+                    guard one.instant <= horizon ?? one.instant else { continue }
+                    once.push(one)
+                    if one.alarm != nil { alarms += 1 }
                 }
             }
         }
@@ -80,12 +85,19 @@ public struct NotificationPlan: Sendable {
         let chosen = recurring.prefix(min(ofSeries, budget.limit - ofOnce))
         notifications = Array(chosen)
         while once.count > onceCount - ofOnce, let next = once.pop() {
-            notifications.append(Notification(next.reminder, at: next.instant, in: context))
+            notifications.append(next.notification(in: context))
         }
         notifications.sort()
         let excluded = [once.first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
         coveredUntil = excluded.compactMap { $0 }.min()
-        omitted = once.count + seriesCount - Set(chosen.map { PathKey($0.path) }).count
+        omitted = seriesCount - Set(chosen.map { PathKey($0.path) }).count
+        if alarms == 0 {
+            omitted += once.count
+        } else {
+            var left: Set<PathKey> = []
+            while let next = once.pop() { left.insert(PathKey(next.reminder.path)) }
+            omitted += left.subtracting(notifications.map { PathKey($0.path) }).count
+        }
     }
 
     /// How many of the first notifications are of series.
@@ -110,13 +122,39 @@ public struct NotificationPlan: Sendable {
         let parts = stride(from: 0, to: reminders.count, by: candidatesPerTurn).map { start in
             reminders[start..<min(start + candidatesPerTurn, reminders.count)]
         }
-        return concurrentMap(parts) { part in part.compactMap { candidate(for: $0, in: context) } }
+        return concurrentMap(parts) { part in
+            var found: [Candidate] = []
+            for reminder in part { addCandidates(of: reminder, in: context, to: &found) }
+            return found
+        }
     }
 
-    private static func candidate(for reminder: Reminder, in context: TimeContext) -> Candidate? {
-        guard !reminder.isNote, !reminder.isCompleted else { return nil }
-        if reminder.recurs { return SeriesQueue.entry(for: reminder, in: context).map(Candidate.series) }
-        return oneTime(reminder, in: context).map { .once(OneTime(reminder: reminder, instant: $0)) }
+    private static func addCandidates(of reminder: Reminder, in context: TimeContext, to found: inout [Candidate]) {
+        guard !reminder.isNote, !reminder.isCompleted else { return }
+        if reminder.recurs {
+            if let entry = SeriesQueue.entry(for: reminder, in: context) { found.append(.series(entry)) }
+            return
+        }
+        let own = oneTime(reminder, in: context)
+        if let own { found.append(.once(OneTime(reminder: reminder, instant: own))) }
+        for alarm in oneTimeAlarms(reminder, besides: own, in: context) {
+            found.append(.once(OneTime(reminder: reminder, instant: alarm.instant, alarm: alarm)))
+        }
+    }
+
+    private static func isAhead(_ reminder: Reminder, in context: TimeContext) -> Bool {
+        var found: [Candidate] = []
+        addCandidates(of: reminder, in: context, to: &found)
+        return !found.isEmpty
+    }
+
+    /// The alarms of a one-time reminder, ascending, without those that ring at the same time as something else.
+    static func oneTimeAlarms(_ reminder: Reminder, besides own: Instant?, in context: TimeContext) -> [AlarmRing] {
+        let sides = reminder.versions.isEmpty ? [reminder] : reminder.openVersions
+        guard sides.contains(where: { AlarmCursor.mayRing($0, in: context) }) else { return [] }
+        var seen = Set([own].compactMap(\.self))
+        let rings = sides.flatMap { Array(AlarmCursor($0, in: context)) }
+        return rings.filter { seen.insert($0.instant).inserted }.sorted { $0.instant < $1.instant }
     }
 
     private static let candidatesPerTurn = 2048
@@ -126,9 +164,16 @@ public struct NotificationPlan: Sendable {
     private struct OneTime: Comparable, Sendable {
         var reminder: Reminder
         var instant: Instant
+        var alarm: AlarmRing?
 
         static func < (a: OneTime, b: OneTime) -> Bool {
             a.instant == b.instant ? a.reminder.id < b.reminder.id : a.instant < b.instant
+        }
+
+        static func == (a: OneTime, b: OneTime) -> Bool { !(a < b) && !(b < a) }
+
+        func notification(in context: TimeContext) -> Notification {
+            alarm.map { Notification(reminder, $0, in: context) } ?? Notification(reminder, at: instant, in: context)
         }
     }
 
@@ -172,12 +217,11 @@ extension NotificationPlan {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
         let once = Self.oneTime(reminder, in: context)
-        guard reminder.date != nil || once != nil else { return reminder.isBroken ? .broken : .undated }
+        guard reminder.date != nil || once != nil || !reminder.alarms.isEmpty else { return reminder.isBroken ? .broken : .undated }
         if let original = copies[PathKey(reminder.path)] { return .copy(of: original) }
         let places = notifications.filter { $0.path.isSamePath(as: reminder.path) }
         if let first = places.first { return .planned(first: first, count: places.count) }
-        let isAhead = Self.candidate(for: reminder, in: context) != nil
-        return isAhead ? .noPlace : reminder.recurs ? .over : .passed
+        return Self.isAhead(reminder, in: context) ? .noPlace : reminder.recurs ? .over : .passed
     }
 }
 
@@ -204,6 +248,8 @@ public struct Notification: Sendable, Hashable, Comparable {
     /// Whether it comes only if the current occurrence of a series counted from completion is still open then: such a
     /// series is delivered again by its rule until it is completed.
     package var isProvisional: Bool
+    /// Set if it is not for the date itself.
+    package var alarm: AlarmRing?
 
     package init(
         _ reminder: Reminder,
@@ -224,6 +270,20 @@ public struct Notification: Sendable, Hashable, Comparable {
         isRecurring = index != nil
         self.index = index
         self.isProvisional = isProvisional
+    }
+
+    /// For an alarm, or for the deadline.
+    package init(_ reminder: Reminder, _ alarm: AlarmRing, in context: TimeContext, index: Int? = nil) {
+        self.init(reminder, at: alarm.instant, in: context, occurrence: alarm.occurrence, index: index)
+        identifier = Self.identifier(id, alarm)
+        self.alarm = alarm
+    }
+
+    private var id: String { reminder }
+
+    /// The id, `@` and the occurrence of a series, `-` and the alarm.
+    static func identifier(_ reminder: String, _ alarm: AlarmRing) -> String {
+        reminder + (alarm.occurrence.map { "@" + $0 } ?? "") + "-" + alarm.name
     }
 
     /// The earlier one is less; at the same instant, by identifier.

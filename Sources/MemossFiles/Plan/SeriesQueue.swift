@@ -1,30 +1,34 @@
-/// Merges the future occurrences of many series, soonest first: a heap with the next occurrence of each, never a list of
-/// all.
+/// Merges the future rings of many series, soonest first: a heap with the next one of each, never a list of all.
 struct SeriesQueue {
     struct Entry: Comparable {
         let reminder: Reminder
-        fileprivate let place: SeriesCursor.Place
+        fileprivate let ring: SeriesRing
         /// The number of slots that the series has received.
         fileprivate var index = 0
 
-        fileprivate init(reminder: Reminder, place: SeriesCursor.Place, index: Int = 0) {
-            (self.reminder, self.place, self.index) = (reminder, place, index)
+        fileprivate init(reminder: Reminder, ring: SeriesRing, index: Int = 0) {
+            (self.reminder, self.ring, self.index) = (reminder, ring, index)
         }
 
         static func < (a: Entry, b: Entry) -> Bool {
-            if a.place.instant != b.place.instant { return a.place.instant < b.place.instant }
+            if a.ring.instant != b.ring.instant { return a.ring.instant < b.ring.instant }
             return a.identifier < b.identifier
         }
 
         static func == (a: Entry, b: Entry) -> Bool { !(a < b) && !(b < a) }
 
         /// Only computed to compare two entries with the same instant.
-        private var identifier: String { "\(reminder.id)@\(place.name)" }
+        private var identifier: String {
+            switch ring {
+            case .own(let place): "\(reminder.id)@\(place.name)"
+            case .alarm(let alarm): Notification.identifier(reminder.id, alarm)
+            }
+        }
     }
 
     private var heap = Heap<Entry>()
     /// By path, only for series that have received a slot: keeping those of all series would take too much memory.
-    private var cursors: [PathKey: SeriesCursor] = [:]
+    private var cursors: [PathKey: SeriesRings] = [:]
     private let context: TimeContext
     private let horizon: Instant?
 
@@ -36,54 +40,121 @@ struct SeriesQueue {
     /// The number of series with a future occurrence.
     var count: Int { heap.count }
     /// The instant of the soonest occurrence that has not been taken.
-    var first: Instant? { heap.first?.place.instant }
+    var first: Instant? { heap.first?.ring.instant }
 
     /// The argument of `push` for a series: its first slot, if it has a future occurrence.
     static func entry(for reminder: Reminder, in context: TimeContext) -> Entry? {
-        var cursor = cursor(of: reminder, in: context)
-        return cursor?.next().map { Entry(reminder: reminder, place: $0) }
+        var cursor = SeriesRings(reminder, in: context)
+        return cursor?.next().map { Entry(reminder: reminder, ring: $0) }
     }
 
     /// The soonest notifications of all series, at most `limit`.
     mutating func take(_ limit: Int) -> [Notification] {
         var taken: [Notification] = []
         while taken.count < limit, let entry = heap.pop() {
-            taken.append(
-                Notification(
-                    entry.reminder,
-                    at: entry.place.instant,
-                    in: context,
-                    occurrence: entry.place.name,
-                    index: entry.index,
-                    isProvisional: entry.place.isProvisional
-                )
-            )
+            taken.append(entry.notification(in: context))
             let path = PathKey(entry.reminder.path)
             guard var cursor = cursors[path] ?? begun(entry.reminder) else { continue }
-            if let place = cursor.next() {
-                push(Entry(reminder: entry.reminder, place: place, index: entry.index + 1))
+            if let ring = cursor.next() {
+                push(Entry(reminder: entry.reminder, ring: ring, index: entry.index + 1))
             }
             cursors[path] = cursor
         }
         return taken
     }
 
-    private static func cursor(of reminder: Reminder, in context: TimeContext) -> SeriesCursor? {
-        if !reminder.versions.isEmpty { return SeriesCursor(versionsOf: reminder, in: context) }
-        guard let rule = reminder.rule else { return nil }
-        return SeriesCursor(reminder, reminder.steppingRule(rule), in: context)
-    }
-
     /// A cursor positioned after the first slot.
-    private func begun(_ reminder: Reminder) -> SeriesCursor? {
-        var cursor = Self.cursor(of: reminder, in: context)
+    private func begun(_ reminder: Reminder) -> SeriesRings? {
+        var cursor = SeriesRings(reminder, in: context)
         _ = cursor?.next()
         return cursor
     }
 
     /// Entries after the horizon are dropped.
     mutating func push(_ entry: Entry) {
-        if entry.place.instant <= horizon ?? entry.place.instant { heap.push(entry) }
+        if entry.ring.instant <= horizon ?? entry.ring.instant { heap.push(entry) }
+    }
+}
+
+extension SeriesQueue.Entry {
+    fileprivate func notification(in context: TimeContext) -> Notification {
+        switch ring {
+        case .alarm(let alarm): return Notification(reminder, alarm, in: context, index: index)
+        case .own(let place):
+            return Notification(
+                reminder,
+                at: place.instant,
+                in: context,
+                occurrence: place.name,
+                index: index,
+                isProvisional: place.isProvisional
+            )
+        }
+    }
+}
+
+/// One time at which a series rings.
+enum SeriesRing: Sendable {
+    /// For an occurrence, or for the end of a snooze.
+    case own(SeriesCursor.Place)
+    case alarm(AlarmRing)
+
+    var instant: Instant {
+        switch self {
+        case .own(let place): place.instant
+        case .alarm(let alarm): alarm.instant
+        }
+    }
+}
+
+/// Every time at which a series rings, ascending. An alarm at the time of an occurrence is that occurrence.
+struct SeriesRings {
+    private var cursor: SeriesCursor?
+    private var place: SeriesCursor.Place?
+    private var hasPlace = false
+    private var alarms: [AlarmCursor] = []
+    private var pending: AlarmRing?
+    private var last: Instant?
+
+    init?(_ reminder: Reminder, in context: TimeContext) {
+        if !reminder.versions.isEmpty {
+            cursor = SeriesCursor(versionsOf: reminder, in: context)
+        } else {
+            cursor = reminder.rule.flatMap { SeriesCursor(reminder, reminder.steppingRule($0), in: context) }
+        }
+        let sides = reminder.versions.isEmpty ? [reminder] : reminder.openVersions
+        for side in sides where AlarmCursor.mayRing(side, in: context) { alarms.append(AlarmCursor(side, in: context)) }
+        guard cursor != nil || !alarms.isEmpty else { return nil }
+        if !alarms.isEmpty { pending = nextAlarm() }
+    }
+
+    /// The sides of a file in conflict mostly agree.
+    private var ahead: [AlarmRing?] = []
+
+    private mutating func nextAlarm() -> AlarmRing? {
+        if alarms.count == 1 { return alarms[0].next() }
+        if ahead.isEmpty { for index in alarms.indices { ahead.append(alarms[index].next()) } }
+        let known = ahead.indices.compactMap { index in ahead[index].map { (index, $0) } }
+        guard let (next, ring) = known.min(by: { $0.1.instant < $1.1.instant }) else { return nil }
+        ahead[next] = alarms[next].next()
+        return ring
+    }
+
+    mutating func next() -> SeriesRing? {
+        if alarms.isEmpty { return cursor?.next().map(SeriesRing.own) }
+        while true {
+            if !hasPlace { (place, hasPlace) = (cursor?.next(), true) }
+            if let alarm = pending, alarm.instant < place?.instant ?? alarm.instant.adding(seconds: 1) {
+                pending = nextAlarm()
+                if alarm.instant == last { continue }
+                last = alarm.instant
+                return .alarm(alarm)
+            }
+            guard let own = place else { return nil }
+            hasPlace = false
+            last = own.instant
+            return .own(own)
+        }
     }
 }
 

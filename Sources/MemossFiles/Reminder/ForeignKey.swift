@@ -41,7 +41,7 @@ struct ForeignKey: Sendable, Hashable {
         ),
         (.due, .common, ["dues"]),
         // Alarms of TaskNotes; the date of a page in Jekyll, Hugo and daily notes.
-        (.scheduled, .usual, ["date", "reminders"]),
+        (.scheduled, .usual, ["date"]),
         // Full Calendar, Dataview, Taskwarrior, OmniFocus.
         (
             .scheduled, .common,

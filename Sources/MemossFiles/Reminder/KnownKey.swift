@@ -14,6 +14,7 @@ package enum KnownKey: String, Sendable, CaseIterable {
     case expires
     case completeInstances = "complete_instances"
     case skippedInstances = "skipped_instances"
+    case reminders
     case created, id, status, completedDate
 
     package var spec: KeySpec {
@@ -33,8 +34,8 @@ package enum KnownKey: String, Sendable, CaseIterable {
                 "the deadline",
                 .series,
                 manual: """
-                    the deadline; without 'scheduled', also the time of the reminder; with it, only that date sends a \
-                    notification
+                    the deadline; without 'scheduled', also the time of the reminder; with it, it rings too if the \
+                    reminder is still open
                     """
             )
         case .recurrence:
@@ -91,6 +92,12 @@ package enum KnownKey: String, Sendable, CaseIterable {
             )
         case .completeInstances: KeySpec(.dates, "the completed occurrences of a series", [.record, .series])
         case .skippedInstances: KeySpec(.dates, "the skipped occurrences of a series", [.record, .series])
+        case .reminders:
+            KeySpec(
+                .alarms,
+                "when else it rings, such as '1 day before'",
+                manual: "a list of alarms besides the date: '15 min before', '1 day before due', 'the day before at 18:00', or a date"
+            )
         case .created: KeySpec(.date, "when the file was created", .record)
         case .id:
             KeySpec(
@@ -114,7 +121,7 @@ package struct KeySpec: Sendable {
         /// A date, or whether there is one.
         case completion
         /// Lists.
-        case names, dates
+        case names, dates, alarms
         /// One of these. The first is the default, which is not written.
         case word([String])
     }
@@ -151,7 +158,7 @@ extension KeySpec.Kind {
     /// The words that the value can be; empty for another kind.
     package var words: [String] { if case .word(let words) = self { words } else { [] } }
     package var isDate: Bool { self == .date || self == .completion }
-    package var isList: Bool { self == .names || self == .dates }
+    package var isList: Bool { self == .names || self == .dates || self == .alarms }
 }
 
 /// The words that a reminder has for the keys of `KnownKey.words`. It is a number, since every reminder has one: a dictionary would
@@ -198,6 +205,7 @@ extension KnownKey {
         case 7 where key[0] == UInt8(ascii: "e"): candidates = ("expires", .expires, "expires", .expires)
         case 7: candidates = ("created", .created, "snoozed", .snoozed)
         case 8: candidates = ("timezone", .timezone, "timezone", .timezone)
+        case 9 where key[0] == UInt8(ascii: "r"): candidates = ("reminders", .reminders, "reminders", .reminders)
         case 9: candidates = ("scheduled", .scheduled, "completed", .completed)
         case 10: candidates = ("recurrence", .recurrence, "moved_from", .movedFrom)
         case 13: candidates = ("completedDate", .completedDate, "completedDate", .completedDate)

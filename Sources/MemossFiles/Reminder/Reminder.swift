@@ -105,6 +105,12 @@ public struct Reminder: Sendable, Hashable {
         set { self[dynamicMember: \.snoozed] = newValue }
     }
 
+    /// When else it rings.
+    package var alarms: [Alarm] {
+        get { storage.fields.alarms }
+        set { self[dynamicMember: \.alarms] = newValue }
+    }
+
     /// Whether it is an event: it passes without being completed. One whose rule cannot be read does not: nobody knows when it is over.
     package var expires: Bool {
         let fields = storage.fields
@@ -164,6 +170,8 @@ public struct Reminder: Sendable, Hashable {
         package var completeInstances: [DateValue] = []
         /// The skipped occurrences of a series.
         public var skippedInstances: [DateValue] = []
+        /// When else it rings.
+        package var alarms: [Alarm] = []
         /// Until when it is snoozed.
         public var snoozed: DateValue?
         /// The occurrence of the rule that the date stands for, if it was moved.

@@ -153,7 +153,7 @@ package struct ReminderDecoder {
     }
 
     /// The keys that determine when a reminder is delivered, and whether it is again.
-    private static let keysOfTime = ["scheduled", "due", "timezone", "snoozed", "recurrence"]
+    private static let keysOfTime = ["scheduled", "due", "timezone", "snoozed", "recurrence", "reminders"]
 
     /// The file name without directories and `.md`.
     static func stem(of path: String) -> String {
@@ -206,6 +206,12 @@ package struct ReminderDecoder {
         }
         if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
         if merges { nameMergedKeys() }
+        if reminder.scheduled == nil, reminder.deadline == nil, let alarm = reminder.alarms.first(where: { !$0.trigger.isExact }),
+            let entry = document.entries.first(where: { document.knownKey(of: $0) == .reminders })
+        {
+            let message = "reminders: '\(alarm.trigger)' has no date to count from, so it does not ring"
+            report(.alarmWithoutDate, message, at: offset(of: entry.value), key: "reminders")
+        }
         if reminder.isNote {
             reminder = reminder.note
             problems.removeAll { $0.key.map { !["title", "tags"].contains($0) } ?? false }
@@ -284,6 +290,7 @@ package struct ReminderDecoder {
         case .completeInstances: reminder.completeInstances = dates(value, "complete_instances")
         case .skippedInstances: reminder.skippedInstances = dates(value, "skipped_instances")
         case .snoozed: reminder.snoozed = date(value, "snoozed")
+        case .reminders: reminder.alarms = alarms(value)
         case .movedFrom: reminder.movedFrom = date(value, "moved_from")
         case .created: reminder.created = document.creationDate(at: value)
         default: reminder.words[key] = word(value, key)
@@ -408,6 +415,23 @@ package struct ReminderDecoder {
         let isList = document.nodes[node].kind == .sequence
         let items = isList ? Array(document.children(of: node)) : [value]
         return items.compactMap { date($0, key) }
+    }
+
+    private mutating func alarms(_ value: Int) -> [Alarm] {
+        guard !isNull(value) else { return [] }
+        let node = document.resolved(value)
+        let items = document.nodes[node].kind == .sequence ? Array(document.children(of: node)) : [value]
+        var found: [Alarm] = []
+        for item in items where !isNull(item) {
+            do throws(ParseError) {
+                found.append(try Alarm(item, in: document))
+            } catch {
+                let message = "reminders: \(error.message)"
+                let place = offset(of: item)
+                report(.invalidValue, message, at: place, suggestion: error.suggestion, key: "reminders")
+            }
+        }
+        return found
     }
 
     /// Nil for the default.

@@ -31,11 +31,11 @@ extension Reminder {
     /// Its own id and those of the sides of a conflict.
     package var ids: [String] { [self.id] + versions.compactMap(\.writtenID) }
 
-    /// The open sides of a conflict that have a date or a snooze, each of which is delivered. For any other file, the
+    /// The open sides of a conflict that have a date, a snooze or an alarm, each of which is delivered. For any other file, the
     /// reminder itself under the same condition.
     package var openVersions: [Reminder] {
         let sides = versions.isEmpty ? [self] : versions.map(\.reminder)
-        return sides.filter { !$0.isNote && !$0.isCompleted && ($0.date != nil || $0.snoozed != nil) }
+        return sides.filter { !$0.isNote && !$0.isCompleted && ($0.date != nil || $0.snoozed != nil || !$0.alarms.isEmpty) }
     }
 
     /// Whether it recurs, at least on one side of a conflict. A rule without a date has no effect.

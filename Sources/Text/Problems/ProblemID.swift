@@ -65,6 +65,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     case ruleGap = "rule-gap"
     /// The value is not valid for its key.
     case invalidValue = "invalid-value"
+    /// An alarm counts from a date that the reminder does not have.
+    case alarmWithoutDate = "alarm-without-date"
     /// A key is probably misspelt.
     case unknownKey = "unknown-key"
     // Tags
@@ -103,7 +105,7 @@ package enum ProblemID: String, Sendable, CaseIterable {
     package var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
-            .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding,
+            .offPattern, .ruleGap, .emptyTitle, .unknownKey, .alarmWithoutDate, .blankSeparatedTags, .foreignEncoding,
             .misplacedFrontMatter, .outdatedTimeZone:
             .warning
         case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC, .pathCase,

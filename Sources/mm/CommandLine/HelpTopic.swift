@@ -21,7 +21,7 @@ struct HelpTopic: Sendable {
     /// Whether the examples are command lines.
     var hasCommands = false
 
-    static let all = [dates, rules, queries, files, agent]
+    static let all = [dates, rules, alarms, queries, files, agent]
 
     /// What the grammar has.
     private static func rows(_ forms: [Form]) -> [Row] { forms.map { Row(form: $0.name, examples: $0.examples) } }
@@ -40,6 +40,22 @@ struct HelpTopic: Sendable {
             after today, with or without 'next', and 'weekend' is the next Saturday. Anything ambiguous, such as \
             5/6/2027, 12/5, 2h, or 'next weekend' on a weekday, is refused, and the message gives both readings. So is a day without a \
             year if it is today and its time has passed. The configuration sets what morning, afternoon and evening mean.
+            """
+    )
+
+    private static let alarms = HelpTopic(
+        name: "alarms",
+        summary: "how to be reminded before the date, and at the deadline",
+        discussion: """
+            A reminder rings at its date. An ALARM says when else: 'mm add Dentist @friday 9am @15 min before', or --remind \
+            ALARM with 'mm add' and 'mm edit'. In the file, the key 'reminders' is a list of alarms, as TaskNotes has it. An \
+            alarm can also be a date.
+            """,
+        rows: rows(Form.alarms),
+        remarks: """
+            Each alarm rings besides the date, and with every occurrence of a series. A date without a time counts from \
+            all_day_at, and days are those of the calendar. If a reminder has a date and a deadline, it rings at the deadline \
+            too if it is still open; 'deadlines: silent' in the configuration turns that off. 'mm plan' lists all of them.
             """
     )
 

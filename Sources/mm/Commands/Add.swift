@@ -56,7 +56,7 @@ extension Command {
         section: "Edits",
         arguments: [.title],
         options: [
-            .scheduled, .due, .zone, .tag.asked, .recurrence, .until,
+            .scheduled, .due, .zone, .tag.asked, .recurrence, .until, .remind,
         ] + OptionSyntax.words + OptionSyntax.flagPairs.map(\.on) + [
             .body, .note, .path, .editAfter, .skipInvalid, .expect, .dryRun,
         ],
@@ -64,6 +64,7 @@ extension Command {
             "mm add": "Fill in a form.",
             "mm add Buy milk": "Create a reminder without a date.",
             "mm add Call the dentist @tomorrow 9am +Health": "Create a reminder in one line.",
+            "mm add Dentist @friday 9am @1 day before @15 min before": "Ring twice before the date, too.",
             "mm add Birthday of Ada @yearly on 10 dec --event":
                 "Create an event, which passes without being completed.",
             "mm add Pay the rent -s end of month -r monthly -t Home": "Create a series, with short options.",
@@ -436,6 +437,7 @@ extension CaptureLine.Repair {
         case .date: .scheduled
         case .deadline: .due
         case .rule: .recurrence
+        case .alarm: .remind
         case .tag: .tag
         }
     }
@@ -454,6 +456,7 @@ extension Session {
             case .deadline: ("deadline", new.deadline.map { text.dateText($0, new.timezone) } ?? repair.phrase)
             case .rule:
                 ("rule", new.scheduled.map { repair.phrase + ", from " + text.dateText($0, new.timezone) } ?? "")
+            case .alarm: ("alarm", repair.phrase)
             case .tag: ("tag", repair.phrase)
             }
         console.ask("\(name): \(value)? [Y/n]")

@@ -5,7 +5,7 @@ extension Session {
     /// Shows an empty form and writes its values as a new reminder. If that fails, shows the form again with the
     /// reason.
     mutating func addInForm(_ invocation: Invocation) throws(MemossError) -> ExitStatus {
-        let shown: [OptionSyntax] = [.scheduled, .due, .tag, .recurrence, .until, .body, .path, .editAfter, .dryRun]
+        let shown: [OptionSyntax] = [.scheduled, .due, .tag, .recurrence, .until, .remind, .body, .path, .editAfter, .dryRun]
         if let other = invocation.command.options.first(where: { option in
             invocation.hasAny(of: [option]) && !shown.contains { $0.long == option.long }
         }) {
@@ -22,6 +22,8 @@ extension Session {
         if let text = invocation.option(.due) { form.set(.deadline, to: text) }
         if let text = invocation.option(.recurrence) { form.set(.repeats, to: text) }
         if let text = invocation.option(.until) { form.set(.end, to: text) }
+        let alarms = invocation.options(.remind)
+        if !alarms.isEmpty { form.set(.alarms, to: alarms.joined(separator: ", ")) }
         if let body = try invocation.body() { form.set(.note, to: String(decoding: body, as: UTF8.self)) }
         var notice: String?
         while true {

@@ -103,6 +103,7 @@ extension Command {
             .zone.with(help: "set the time zone of the dates"), .noZone,
             .recurrence.with(help: "set the recurrence, such as 'weekly on monday'"), .noRecurrence,
             .until.with(help: "set the last day of the series"), .noUntil,
+            .remind.with(help: "add an alarm: '15 min before', '1 day before due', or a date"), .noRemind,
         ] + OptionSyntax.words + OptionSyntax.flagPairs.flatMap { [$0.on, $0.off] } + [
             .tag.asked.with(help: "add a tag, or several separated by commas; without NAME, choose on the terminal"),
             .untag,
@@ -123,6 +124,7 @@ extension OptionSyntax {
         help: "remove the recurrence and the end of the series"
     )
     fileprivate static let noUntil = OptionSyntax("no-until", help: "remove the end of the series")
+    fileprivate static let noRemind = OptionSyntax("no-remind", help: "remove all alarms besides the date")
     fileprivate static let untag = OptionSyntax(
         "untag",
         value: "NAME",
@@ -232,7 +234,7 @@ extension Session {
     ) throws(MemossError) -> ReminderChange {
         let opposites: [(OptionSyntax, OptionSyntax)] = [
             (.scheduled, .noScheduled), (.due, .noDue), (.zone, .noZone), (.recurrence, .noRecurrence),
-            (.until, .noUntil), (.body, .noBody),
+            (.until, .noUntil), (.remind, .noRemind), (.body, .noBody),
         ]
         for (option, removal) in opposites + OptionSyntax.flagPairs.map({ ($0.on, $0.off) }) {
             guard !invocation.hasAny(of: [option]) || !invocation.flag(removal) else {
@@ -275,6 +277,13 @@ extension Session {
         } catch {
             let text = error.part == .recurrence ? invocation.option(.recurrence) : nil
             throw invocation.usageError(error.error, at: error.part.option.name, in: text)
+        }
+        let alarms = try invocation.alarms(at: zone.civil(at: time.now), time.times)
+        if !alarms.isEmpty {
+            let items = alarms.map { FieldValue.Item($0.description) }
+            edit.fields.append(FieldChange(adding: items, to: KnownKey.reminders.rawValue))
+        } else if invocation.flag(.noRemind) {
+            edit.fields.append(FieldChange(KnownKey.reminders.rawValue, nil))
         }
         edit.tags.adding = try invocation.tags(.tag)
         edit.tags.removing = try invocation.tags(.untag)

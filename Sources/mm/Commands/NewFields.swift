@@ -66,6 +66,7 @@ struct NewFields {
         new.until = try invocation.option(.until, as: when)?.value
         for key in KnownKey.words { new.words[key] = invocation.word(of: key) }
         new.tags = line.tagNames + tags
+        new.alarms = line.alarms + (try invocation.alarms(at: clock, times))
         let place = line.text(of: .rule) ?? OptionSyntax.recurrence.name
         if let rule, !isNote {
             do throws(ParseError) {
@@ -76,6 +77,9 @@ struct NewFields {
         }
         if new.date == nil, !isNote, let fault = line.unreadDate { throw usageError(fault, in: line) }
         try checkTogether(new, line)
+        if new.date == nil, let alarm = new.alarms.first(where: { !$0.isExact }) {
+            throw invocation.usageError("'\(alarm)' needs a date to count from: give one too")
+        }
         do throws(NewReminder.Fault) {
             try new.check(in: zone, allDayAt: time.allDayAt, naming: time.naming)
         } catch {

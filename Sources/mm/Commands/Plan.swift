@@ -79,6 +79,7 @@ extension NotificationPlan {
                 json.field("recurring", notification.isRecurring)
                 json.field("index", notification.index)
                 json.field("provisional", notification.isProvisional)
+                if let alarm = notification.alarm { json.field("alarm", alarm.text) }
             }
             json.skipped(unread)
         }
@@ -96,7 +97,7 @@ extension NotificationPlan {
             return [
                 Columns.Cell.text(handle, .handle),
                 .text(when, day.days == 0 ? .today : .plain),
-                .text(notification.isProvisional ? "if still open" : "", .dimmed),
+                .text(notification.alarm?.text ?? (notification.isProvisional ? "if still open" : ""), .dimmed),
                 .text(Printable.line(notification.title)),
                 .text(Printable.line(notification.body ?? ""), .dimmed),
             ]

@@ -22,7 +22,7 @@ extension OptionSyntax {
         "due",
         value: "WHEN",
         help:
-            "the deadline; without --scheduled, also the time of the reminder; with it, only that date sends a notification"
+            "the deadline; without --scheduled, also the time of the reminder; with it, it rings too if the reminder is still open"
     )
     static let zone = OptionSyntax(
         "zone",
@@ -48,6 +48,12 @@ extension OptionSyntax {
         "until",
         value: "DATE",
         help: "the last day of the series, inclusive, or its last moment"
+    )
+    static let remind = OptionSyntax(
+        "remind",
+        value: "ALARM",
+        isRepeatable: true,
+        help: "when else it rings: '15 min before', '1 day before due', or a date"
     )
     /// The options for the keys whose values are one of some words.
     static let words = KnownKey.words.filter { flags[$0] == nil }.map(OptionSyntax.init)
@@ -84,6 +90,19 @@ extension OptionSyntax {
 }
 
 extension Invocation {
+    /// The alarms that `--remind` gives.
+    func alarms(at clock: CivilDateTime, _ times: PartsOfDay) throws(MemossError) -> [AlarmTrigger] {
+        var found: [AlarmTrigger] = []
+        for text in options(.remind) {
+            do throws(ParseError) {
+                found.append(try AlarmTrigger(parsing: text, now: clock, times: times))
+            } catch {
+                throw usageError(error, at: OptionSyntax.remind.name)
+            }
+        }
+        return found
+    }
+
     /// The word that the options give to a key.
     func word(of key: KnownKey) -> String? {
         guard let flags = OptionSyntax.flags[key] else { return option(OptionSyntax(key)) }

@@ -24,6 +24,7 @@ struct Interpretation {
             parts.append(series(rule, from: date, until: new.until, new.anchor ?? .scheduled, zone))
         }
         if let until = new.until { parts.append("until \(text(until, zone))") }
+        parts += new.alarms.map { "alarm \($0)" }
         if new.words[.missed] == Reminder.MissedOccurrences.skip.rawValue { parts.append("skips missed occurrences") }
         let tags = registry.canonical(new.tags).map { newTags.contains($0) ? "\($0) (new)" : $0.text }
         if !tags.isEmpty { parts.append(tags.joined(separator: ", ")) }
@@ -60,12 +61,13 @@ struct Interpretation {
         _ timezone: String?,
         withDistance: Bool = true
     ) -> String {
-        dateText(deadline, timezone, withDistance: withDistance, isNotified: scheduled == nil)
+        dateText(deadline, timezone, withDistance: withDistance, isNotified: scheduled == nil || time.deadlinesRing)
             + (scheduled == nil ? "" : silence(of: deadline, time.zone(named: timezone)))
     }
 
-    /// Nothing if the deadline has passed: nobody waits for its notification.
+    /// Nothing if the deadline rings, or has passed: nobody waits for its notification.
     private func silence(of deadline: DateValue, _ zone: Zone) -> String {
+        if time.deadlinesRing { return "" }
         let hasPassed =
             deadline.isAllDay
             ? deadline.date < zone.civil(at: time.now).date
@@ -110,7 +112,7 @@ struct Interpretation {
         guard case .key(let key) = part, let reminder else { return nil }
         let zone = time.zone(named: reminder.timezone)
         if ["scheduled", "due", "until"].contains(key), let date = try? DateValue(parsing: text), date.offset == nil {
-            let isNotified = key == "scheduled" || key == "due" && reminder.scheduled == nil
+            let isNotified = key == "scheduled" || key == "due" && (reminder.scheduled == nil || time.deadlinesRing)
             return distance(date, zone, isNotified: isNotified)
                 + (isNotified || key != "due" ? "" : silence(of: date, zone))
         }

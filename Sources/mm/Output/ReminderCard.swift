@@ -99,7 +99,7 @@ struct ReminderCard {
             field("missed", "\(number) later occurrence\(missed == 1 ? "" : "s")", .overdue, in: &console)
         }
         if let deadline = reminder.separateDeadline {
-            let isSilent = !reminder.isCompleted && !text.time.hasPassed(deadline, of: reminder)
+            let isSilent = !text.time.deadlinesRing && !reminder.isCompleted && !text.time.hasPassed(deadline, of: reminder)
             let text = when(deadline) + (isSilent ? Interpretation.withoutNotification : "")
             field("due", text, style(of: deadline), in: &console)
         }
@@ -112,6 +112,10 @@ struct ReminderCard {
         }
         if let place = reminder.movedFrom, !reminder.isBeginning { field("moved", full(place), .plain, in: &console) }
         if let snoozed = reminder.snoozed { field("snoozed", full(snoozed), .plain, in: &console) }
+        let alarms = reminder.alarms.map { alarm in
+            if case .exact(let date) = alarm.trigger.moment { full(date) } else { alarm.trigger.description }
+        }
+        if !alarms.isEmpty { field("alarms", alarms.joined(separator: ", "), .plain, in: &console) }
         if case .on(let value) = reminder.completed {
             // A series that was completed early ends with its last occurrence, whenever that was done.
             let isAhead = value.date > text.time.local.date
@@ -164,7 +168,7 @@ struct ReminderCard {
             ("due", reminder.deadline != nil), ("timezone", reminder.timezone != nil && reminder.date != nil),
             ("recurrence", reminder.rule != nil), ("until", reminder.until != nil && reminder.rule != nil),
             ("moved_from", reminder.movedFrom != nil), ("snoozed", reminder.snoozed != nil),
-            ("complete_instances", Habit(of: reminder, in: text.time) != nil),
+            ("reminders", !reminder.alarms.isEmpty), ("complete_instances", Habit(of: reminder, in: text.time) != nil),
         ]
         let repeated = Dictionary(grouping: fields) { Array($0.key.utf8) }.filter { $0.value.count > 1 }
         return fields.filter { field in

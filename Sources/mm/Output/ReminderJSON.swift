@@ -32,6 +32,7 @@ struct ReminderJSON: Sendable {
         case .on(let value): json.field("completed", value.iso)
         }
         json.field("snoozed", reminder.snoozed?.iso)
+        if !reminder.alarms.isEmpty { json.field("reminders", reminder.alarms.map(\.trigger.description)) }
         if let place = reminder.movedFrom { json.field("movedFrom", place.iso) }
         json.field("status", Agenda.status(of: reminder, in: time).rawValue)
         if let attention = reminder.attention, !reminder.isCompleted {

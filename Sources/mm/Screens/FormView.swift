@@ -98,6 +98,9 @@ struct FormView: DialogueView {
             let end = words.endOfRule(of: form) ?? "Never"
             field(form.end, isFocused ? "\(end). Space: \(words.usualEnd(of: form))" : end, isFocused, &drawing)
             aside(form.end.isEmpty ? [] : words.end(of: form), &drawing)
+        case .alarms:
+            field(form.alarms, isFocused ? "Before the date, such as 15 min before" : "None", isFocused, &drawing)
+            aside(words.alarms(of: form), &drawing)
         case .note: drawNote(&drawing, isFocused)
         case .save: break
         }

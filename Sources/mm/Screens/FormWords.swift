@@ -19,6 +19,7 @@ struct FormWords: Sendable {
         case .tags: "Tags"
         case .repeats: "Repeats"
         case .end: "Ends"
+        case .alarms: "Alarm"
         case .note: "Text"
         case .save: "Save"
         }
@@ -62,6 +63,7 @@ struct FormWords: Sendable {
                     case .date: "the date"
                     case .deadline: "the deadline"
                     case .rule: "the rule"
+                    case .alarm: "an alarm"
                     case .tag: "a tag"
                     }
                 return "'\(phrase.text)' \(part)"
@@ -152,6 +154,20 @@ struct FormWords: Sendable {
         return rule.map { $0.count != nil || $0.until != nil } == true ? "With the rule" : nil
     }
 
+    /// `→ Sun 22 Nov 08:45`: when the next alarm rings.
+    func alarms(of form: ReminderForm) -> [String] {
+        guard !form.alarms.isEmpty, form.reading.faults[.alarms] == nil, let date = form.reading.date else { return [] }
+        var reminder = Reminder(path: "", title: "")
+        (reminder.isNote, reminder.scheduled, reminder.deadline) = (false, date, form.reading.deadline)
+        reminder.timezone = form.original?.timezone
+        reminder.alarms = form.reading.alarms.map { Alarm($0) }
+        var time = form.time
+        time.deadlinesRing = false
+        var cursor = AlarmCursor(reminder, in: time)
+        guard let next = cursor.next() else { return ["→ all have passed"] }
+        return ["→ " + interpretation.shortText(DateValue(time.zone.civil(at: next.instant)), nil)]
+    }
+
     func usualEnd(of form: ReminderForm) -> String {
         guard let end = try? DateValue(when: form.usualEnd, now: form.time.local) else { return form.usualEnd }
         return interpretation.shortText(end, form.original?.timezone)
@@ -197,6 +213,7 @@ struct FormWords: Sendable {
             case .day: form.date.day
             case .time: form.date.time
             case .deadline: form.deadline
+            case .alarms: form.alarms
             default: form.end
             }
         if form.isFresh { return "Typing replaces it, ← edits it" }
@@ -216,7 +233,7 @@ struct FormWords: Sendable {
             case .note: "Return begins a line"
             case .save: "Return saves"
             case .title where !form.title.isEmpty: "Ctrl-U erases"
-            case .day, .time, .deadline, .end: Self.hint(for: form)
+            case .day, .time, .deadline, .end, .alarms: Self.hint(for: form)
             case .title: ""
             }
         // Here Tab completes a tag, and does not move.

@@ -57,6 +57,7 @@ extension FormView {
         case .tags:
             return form.tags.selected.isEmpty ? "none" : form.tags.selected.map(\.text).joined(separator: ", ")
         case .repeats: return words.repeats(of: form)
+        case .alarms: return text([], form.alarms)
         case .end: return text(words.end(of: form), form.end, "never")
         case .note:
             let lines = form.note.text.split(separator: "\n", omittingEmptySubsequences: false)

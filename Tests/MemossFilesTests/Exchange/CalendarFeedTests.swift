@@ -175,6 +175,8 @@ import Testing
                 "CATEGORIES:Health,a\\;b", "DTSTART;TZID=Europe/Paris:20261126T141500", "TRANSP:TRANSPARENT",
                 "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:Dentist\\, Dr B\\; bring card", "TRIGGER:PT0S",
                 "END:VALARM",
+                "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:Dentist\\, Dr B\\; bring card", "TRIGGER:PT18H45M",
+                "END:VALARM",
             ]
         )
     }
@@ -240,6 +242,7 @@ import Testing
                 "DUE;TZID=Europe/Paris:20261128T170000", "DESCRIPTION:a", "TRIGGER;RELATED=END:PT0S",
                 "DUE;VALUE=DATE:20261128", "DESCRIPTION:b", "TRIGGER;RELATED=END:PT9H",
                 "DESCRIPTION:Due: 2026-11-27", "DTSTART;VALUE=DATE:20261128", "DESCRIPTION:c", "TRIGGER:PT9H",
+                "DESCRIPTION:c", "TRIGGER:-PT15H",
             ]
         )
     }

@@ -39,12 +39,11 @@ import Testing
         #expect(
             try keys(reminders[0]) == [
                 "tags: [Health, A, b, Home]", "scheduled: 2026-12-01T09:00", "timezone: America/New_York",
-                "ics_uid: a@b",
+                "reminders: [15 minutes before]", "ics_uid: a@b",
                 "ics_dtstamp: 20260101T000000Z", "ics_summary_parameters: LANGUAGE=fr", "location: Berlin; Mitte",
                 "ics_dtend: TZID=America/New_York:20261201T100000",
                 "ics_attendee: [\"CN=\\\"Ann: X\\\":mailto:ann@x.org\", \"mailto:bob@x.org\"]", "ics_status: TENTATIVE",
                 "priority: high", "ics_priority: 1", "ics_x_other_thing: a,b\\n",
-                "ics_alarm: \"ACTION:DISPLAY\\x0ATRIGGER;RELATED=START:-PT15M\"",
             ]
         )
     }

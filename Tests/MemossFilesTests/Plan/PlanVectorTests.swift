@@ -9,7 +9,9 @@ import Testing
         var wrong: [String] = []
         for folder in folders {
             let reminders = try folder.reminders()
-            let context = try folder.context()
+            var context = try folder.context()
+            // The vectors are older than the notification of deadlines.
+            context.deadlinesRing = false
             let limit = try #require(Int(folder.header[3]))
             let reserve = try #require(Int(folder.header[4]))
             let plan = NotificationPlan(

@@ -42,7 +42,9 @@ import Testing
         time = TimeContext(now: now, zone: zone, allDayAt: try #require(CivilTime(hour: 9, minute: 0)))
     }
 
-    private func view(_ text: String? = nil) throws -> FormView {
+    private func view(_ text: String? = nil, deadlinesRing: Bool = true) throws -> FormView {
+        var time = time
+        time.deadlinesRing = deadlinesRing
         var files = ["tags.yaml": Array(Self.registry.utf8)]
         for number in 0..<3 { files["\(number).md"] = Array("---\ntags: [Work]\n---\n".utf8) }
         let source = TagSuggestions(Snapshot(files: files), today: time.local.date)
@@ -148,8 +150,8 @@ import Testing
         #expect(new.frame(in: TerminalSize(width: 80, height: 24), Painter(.none)).text.contains("All day"))
     }
 
-    @Test func `a deadline beside a date says that it sends no notification`() throws {
-        var view = try view()
+    @Test func `a deadline beside a date that is configured to be silent says so`() throws {
+        var view = try view(deadlinesRing: false)
         type("Report", &view)
         press([.tab, .tab, .tab], &view)
         type("fri 16:00", &view)
@@ -158,6 +160,19 @@ import Testing
         press([.backTab, .backTab], &view)
         type("thu", &view)
         #expect(view.frame(in: size, painter).text.contains("→ Fri 27 Nov 16:00 (in 5 days), without a notification"))
+    }
+
+    @Test func `alarms are typed with commas between them, and what is added leaves the others as they are written`() throws {
+        let file = "---\ntitle: Dentist\nscheduled: 2026-11-27T09:00\nreminders:\n  - {id: a, type: relative, relatedTo: scheduled, offset: -P1D}\n---\n"
+        var view = try view(file)
+        let (size, painter) = (TerminalSize(width: 80, height: 24), Painter(.none))
+        #expect(view.frame(in: size, painter).text.contains("  Alarm   1 day before  → Thu 26 Nov 09:00"))
+        press([.tab, .tab, .tab, .tab, .tab, .tab, .end], &view)
+        type(", 15 min before", &view)
+        let change = try #require(view.form.change())
+        let bytes = try change.changes(of: Array(file.utf8), zones: Environment.zones).apply(to: Array(file.utf8), registry: TagRegistry())
+        let line = "  - 15 minutes before\n---\n"
+        #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == file.dropLast(4) + line)
     }
 
     @Test func `what would be a date or a tag on the command line is part of the title, which the form says`() throws {
@@ -267,7 +282,7 @@ import Testing
         var view = try view()
         let menu = [
             "New reminder", "1 Title: Milk", "2 Date: Someday", "3 Time: all day", "4 Due: none", "5 Tags: none",
-            "6 Repeats: Never", "7 Text: none",
+            "6 Repeats: Never", "7 Alarm: none", "8 Text: none",
             "Number to change, Return to save, e for the editor, Ctrl-D to cancel:",
         ]
         let said = dialogue(
@@ -287,7 +302,7 @@ import Testing
             "5",
             "Home",
             "",
-            "9",
+            "12",
             "e"
         )
         #expect(said[...1] == [["What do you need to remember?"], menu])
@@ -298,9 +313,9 @@ import Testing
         let rows = "1 Never, 2 Daily, 3 Weekly on Monday, 4 Monthly on the 23rd"
         #expect(said[7] == [rows, "Number, or a rule such as every 2 weeks:"])
         #expect(said[8].contains("7 Ends: never") && said[10].contains("7 Ends: Thu 31 Dec"))
-        #expect(said[12].contains("4 Due: Fri 4 Dec (in 12 days), without a notification"))
+        #expect(said[12].contains("4 Due: Fri 4 Dec (in 12 days)"))
         #expect(said[13][1] == "No tags." && said[15].contains("5 Tags: Home"))
-        #expect(said[16][1] == "'9' is not a number from 1 to 8.")
+        #expect(said[16][1] == "'12' is not a number from 1 to 9.")
         #expect(said.last == ["editor"])
         #expect(view.form.reading.rule == "weekly on monday")
         let again = dialogue(&view, "2", "", "3", "-", "")

@@ -1,0 +1,168 @@
+package import CivilTime
+package import Text
+
+/// When an alarm of a reminder rings: at a distance from one of its dates, or at a date of its own.
+///
+/// In words (`15 min before`, `2 hours before due`, `the day before at 18:00`, `2026-12-01T09:00`), or as the key `reminders`
+/// of TaskNotes writes it, with a duration of RFC 5545 section 3.3.6.
+package struct AlarmTrigger: Sendable, Hashable {
+    package enum Moment: Sendable, Hashable {
+        /// So long after the date; before it if negative.
+        case offset(CivilDuration)
+        /// At a time of day, so many days after the date.
+        case clock(days: Int, CivilTime)
+        case exact(DateValue)
+    }
+
+    /// The key that it counts from, if it says so.
+    package enum Base: Sendable, Hashable { case due }
+
+    package var moment: Moment
+    /// Nil for the date of the reminder, whichever key has it.
+    package var base: Base?
+
+    package init(_ moment: Moment, from base: Base? = nil) { (self.moment, self.base) = (moment, base) }
+
+    /// Whether it is a date of its own.
+    package var isExact: Bool { if case .exact = moment { true } else { false } }
+
+    /// Whether it certainly rings before the date.
+    package var isBefore: Bool {
+        switch moment {
+        case .offset(let span): span.isBackward
+        case .clock(let days, _): days < 0
+        case .exact: false
+        }
+    }
+
+    /// As in a file, which is read at any time.
+    ///
+    /// - Throws: a `ParseError` that names the words that are wrong.
+    package init(parsing text: String) throws(ParseError) {
+        if let exact = Reader.exact(text) {
+            self.init(.exact(exact.value))
+        } else if let plain = Self.plain(text) {
+            self = plain
+        } else {
+            self = try Reader.told(text, .alarm) { reader throws(Refusal) in try reader.alarm() }
+        }
+    }
+
+    /// As typed: also a date that is relative to today.
+    package init(parsing text: String, now: CivilDateTime, times: PartsOfDay = .usual) throws(ParseError) {
+        do throws(ParseError) {
+            try self.init(parsing: text)
+        } catch {
+            // `15 min` may be meant as before the date, or as from now.
+            if let span = CivilDuration.read(text) {
+                let meant = AlarmTrigger(.offset(span.reversed)).description
+                throw ParseError("'\(text)' does not say before what", suggestion: meant)
+            }
+            guard let when = try? WhenPhrase(parsing: text, now: now, times: times) else { throw error }
+            self.init(.exact(when.value))
+        }
+    }
+
+    /// The alarms that most files have, read without the tables: `15 min before`, `1 day before due`.
+    static func plain(_ text: String) -> AlarmTrigger? {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard 3...4 ~= words.count, words[2] == "before", words.count == 3 || words[3] == "due", words[0].utf8.count < 4,
+            words[0].utf8.allSatisfy({ 48...57 ~= $0 }), let count = Int(words[0])
+        else { return nil }
+        let span: CivilDuration
+        switch words[1] {
+        case "min", "minute", "minutes": span = CivilDuration(seconds: -60 * Int64(count))
+        case "hour", "hours": span = CivilDuration(seconds: -3_600 * Int64(count))
+        case "day", "days": span = CivilDuration(days: -count)
+        case "week", "weeks": span = CivilDuration(days: -7 * count)
+        default: return nil
+        }
+        return AlarmTrigger(.offset(span), from: words.count == 4 ? .due : nil)
+    }
+
+    /// Whether a text is an alarm in words.
+    package static func isPhrase(_ text: String) -> Bool { Reader.isPhrase(text, .alarm, .apart) }
+
+    /// The words that can complete or continue a partly typed alarm.
+    package static func continuations(of text: String) -> [String] {
+        Reader.continuations(of: text, .alarm, in: .apart)
+    }
+}
+
+extension AlarmTrigger: CustomStringConvertible {
+    /// In words that are read as the same alarm: `15 minutes before`, `2 days before due at 18:00`.
+    package var description: String {
+        let suffix = base == nil ? "" : " due"
+        switch moment {
+        case .exact(let date): return date.description
+        case .offset(let span) where span == CivilDuration(): return base == .due ? "at the deadline" : "0 minutes before"
+        case .offset(let span):
+            return span.isBackward ? "\(span.reversed.inWords) before\(suffix)" : "\(span.inWords) after\(suffix)"
+        case .clock(let days, let time):
+            if days == 0 { return "on the day\(suffix) at \(time)" }
+            let span = CivilDuration(days: abs(days))
+            return "\(span.inWords) \(days < 0 ? "before" : "after")\(suffix) at \(time)"
+        }
+    }
+}
+
+extension CivilDuration {
+    package var reversed: CivilDuration { CivilDuration(months: -months, days: -days, seconds: -seconds) }
+
+    /// Whether it goes back in time: its greatest part does.
+    package var isBackward: Bool { months != 0 ? months < 0 : days != 0 ? days < 0 : seconds < 0 }
+
+    /// `1 week`, `2 days 3 hours`, in words that are read as the same duration. Seconds are left out.
+    package var inWords: String {
+        func counted(_ count: Int, _ unit: String) -> String? { count == 0 ? nil : "\(count) \(unit)\(count == 1 ? "" : "s")" }
+        let minutes = Int(seconds / 60)
+        let isWeeks = days % 7 == 0
+        let parts = [
+            counted(months % 12 == 0 ? months / 12 : 0, "year"), counted(months % 12 == 0 ? 0 : months, "month"),
+            counted(isWeeks ? days / 7 : 0, "week"), counted(isWeeks ? 0 : days, "day"), counted(minutes / 60, "hour"),
+            counted(minutes % 60, "minute"),
+        ]
+        let text = parts.compactMap(\.self).joined(separator: " ")
+        return text.isEmpty ? "0 minutes" : text
+    }
+
+    /// A duration of RFC 5545 section 3.3.6, as `-PT15M`, also with the months and years of ISO 8601. Nil if the text is none.
+    package init?(rfc5545 text: some StringProtocol) {
+        var rest = Array(text.utf8)[...]
+        var sign: Int = 1
+        if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+            sign = first == UInt8(ascii: "-") ? -1 : 1
+            rest = rest.dropFirst()
+        }
+        guard rest.first == UInt8(ascii: "P") else { return nil }
+        rest = rest.dropFirst()
+        var (found, inTime, hasPart) = (CivilDuration(), false, false)
+        while let first = rest.first {
+            if first == UInt8(ascii: "T"), !inTime {
+                inTime = true
+                rest = rest.dropFirst()
+                continue
+            }
+            let digits = rest.prefix { 48...57 ~= $0 }
+            guard 1...9 ~= digits.count, let count = Int(String(decoding: digits, as: UTF8.self)),
+                let unit = rest.dropFirst(digits.count).first
+            else { return nil }
+            switch (unit, inTime) {
+            case (UInt8(ascii: "Y"), false): found.months += 12 * count
+            case (UInt8(ascii: "M"), false): found.months += count
+            case (UInt8(ascii: "W"), false): found.days += 7 * count
+            case (UInt8(ascii: "D"), false): found.days += count
+            case (UInt8(ascii: "H"), true): found.seconds += 3_600 * Int64(count)
+            case (UInt8(ascii: "M"), true): found.seconds += 60 * Int64(count)
+            case (UInt8(ascii: "S"), true): found.seconds += Int64(count)
+            default: return nil
+            }
+            hasPart = true
+            rest = rest.dropFirst(digits.count + 1)
+        }
+        guard hasPart, abs(found.months) <= 1_200, abs(found.days) <= 36_600, abs(found.seconds) <= 3_200_000_000 else {
+            return nil
+        }
+        self = sign < 0 ? found.reversed : found
+    }
+}
