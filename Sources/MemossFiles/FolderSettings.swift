@@ -11,7 +11,7 @@ package struct FolderSettings: Sendable {
     /// The program that uses the folder too; nil to look for its settings.
     package private(set) var program: Program?
     /// Whether `#tag` in the text of a file is a tag of it.
-    package private(set) var readsTagsInText = false
+    package var readsTagsInText = false
     /// The values that could not be read and fall back to their defaults, by position in the file.
     package internal(set) var problems: [Problem] = []
 

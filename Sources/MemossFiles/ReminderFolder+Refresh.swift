@@ -62,7 +62,7 @@ extension ReminderFolder {
             do throws(SystemError) {
                 // The target of a link may have to be watched.
                 if try disk.hasSeveralNames(memoss.absolute(path), follows: false) { return nil }
-                let limit = body == .whole ? Disk.maximumEditSize : Self.readLimit
+                let limit = body == .whole || snapshot.readsTexts ? Disk.maximumEditSize : Self.readLimit
                 let bytes = try disk.read(memoss.absolute(path), limit: limit).bytes
                 let registry = snapshot.registry
                 changed[file] = ReminderDecoder.decode(

@@ -17,6 +17,30 @@ package enum HashTags {
         return false
     }
 
+    /// The same for tags whose names begin with one of these, in any case.
+    ///
+    /// - Parameter names: ASCII, in lower case.
+    package static func mayBe(
+        in bytes: UnsafeBufferPointer<UInt8>,
+        _ range: Range<Int>,
+        beginningWith names: [[UInt8]]
+    ) -> Bool {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            place = ByteScan.first(Ascii.hash, in: bytes, from: place, to: range.upperBound) + 1
+            for name in names {
+                var end = place
+                for byte in name {
+                    guard end < range.upperBound, TextSearch.lower(bytes[end]) == byte else { break }
+                    end += 1
+                }
+                // A letter beyond ASCII can equal an ASCII one in another case.
+                if end - place == name.count || end < range.upperBound && bytes[end] >= 0x80 { return true }
+            }
+        }
+        return false
+    }
+
     /// The ranges of the names, without the `#`, in ascending order. A name with bytes that are not UTF-8 is none.
     package static func names(
         in bytes: UnsafeBufferPointer<UInt8>,

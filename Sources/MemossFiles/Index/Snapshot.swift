@@ -18,6 +18,8 @@ public struct Snapshot: Sendable {
     /// delivered.
     package var copies: [PathKey: String] = [:]
 
+    /// The bases of Obsidian, by path, if the tags of texts are read.
+    package internal(set) var bases: [String] = []
     /// Whether there may be reminders with `expires`.
     package internal(set) var hasEvents = false
     /// The reminders that `lapsed` has changed, as the files have them.
@@ -61,6 +63,7 @@ public struct Snapshot: Sendable {
         problems = registry.problems + registry.settings.problems + found.problems + found.all(\.problems)
         idPrefixes = found.all(\.idPrefixes)
         otherNames = found.otherNames
+        bases = found.bases
         hasEvents = found.parts.contains(where: \.hasEvents)
     }
 
@@ -103,6 +106,9 @@ public struct Snapshot: Sendable {
         }
         self.init(part, registry: registry)
         problems = registry.problems + registry.settings.problems + choice.problems + problems
+        if readsTexts {
+            bases = paths.filter { $0.hasSuffix(".base") && FolderWalk.reasonToIgnore($0, ignoring: ignored) == nil }
+        }
         copies = reminders.silentCopies(of: reminder(at:)) { one, other in
             Reminder.haveSameRest(files[one.path] ?? [], files[other.path] ?? [])
         }
@@ -202,6 +208,9 @@ public struct Snapshot: Sendable {
             }
         }
     }
+
+    /// Whether the tags of texts count.
+    package var readsTexts: Bool { registry.settings.readsTagsInText }
 
     // MARK: Look-up
 
