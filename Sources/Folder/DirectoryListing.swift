@@ -10,6 +10,9 @@ package struct DirectoryListing: Sendable {
     var directories: [String] = []
     /// The files that are symbolic links.
     var links: [String] = []
+    /// The bases of Obsidian, if they were asked for.
+    var bases: [String] = []
+    private var listsBases = false
     package var problems: [Problem] = []
     /// The files whose names mark them as conflict copies, in byte order.
     private var copies: [String] = []
@@ -24,15 +27,18 @@ package struct DirectoryListing: Sendable {
     ///
     /// - Parameters:
     ///   - root: the directory that the path is relative to.
+    ///   - listsBases: whether to list files whose name ends in `.base`.
     ///   - areTwo: decides whether a file that is named like a conflict copy is one.
     package static func read(
         _ path: String,
         root: Int32,
         ignoring ignored: IgnoreList,
         on disk: Disk,
+        listsBases: Bool = false,
         areTwo: CopyChoice.Test
     ) -> DirectoryListing {
         var listing = DirectoryListing(path: path)
+        listing.listsBases = listsBases
         let shown = path.isEmpty ? "." : String(decoding: path.utf8.dropLast(), as: UTF8.self)
         do throws(SystemError) {
             try disk.forEachEntry(in: path.isEmpty ? "." : path, at: root, shown) {
@@ -76,13 +82,18 @@ package struct DirectoryListing: Sendable {
             count: strlen(name)
         )
         guard var kind = try Self.kind(of: entry, in: directory, on: disk) else { return }
-        guard kind == .directory || Self.hasMarkdownSuffix(bytes) || isRegistryCopy(bytes) else { return }
+        let isBase = listsBases && kind != .directory && bytes.count > 5 && bytes.suffix(5).elementsEqual(".base".utf8)
+        guard kind == .directory || Self.hasMarkdownSuffix(bytes) || isBase || isRegistryCopy(bytes) else { return }
         guard let text = String(validatingCString: name) else {
             return problems.append(.invalidName(path + String(cString: name)))
         }
         guard !ignored.matches(name: text, path: path + text, isDirectory: kind == .directory) else { return }
         if kind == .directory {
             if text != Self.ignoredName { directories.append(text) }
+            return
+        }
+        if isBase {
+            if kind == .regular, !ConflictCopyName.isCertain(bytes) { bases.append(text) }
             return
         }
         let isLink = kind == .link

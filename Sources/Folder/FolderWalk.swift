@@ -16,6 +16,8 @@ package struct FolderWalk: Sendable {
     package let threads: Int
     var disk = Disk.system
     var progress: Progress.Report?
+    /// Whether to list the bases of Obsidian too.
+    package var listsBases = false
     /// Decides whether a file named like another's conflict copy is a separate reminder.
     package var areTwo: CopyChoice.Test = { _, _ in false }
 
@@ -36,9 +38,11 @@ package struct FolderWalk: Sendable {
         package var problems: [Problem]
         /// The further names of the files.
         package fileprivate(set) var otherNames: OtherNames
+        /// The bases, in path order; none unless they were asked for.
+        package fileprivate(set) var bases: [String] = []
 
         package func map<Other: Sendable>(_ transform: (Part) -> Other) -> Outcome<Other> {
-            FolderWalk.Outcome(parts: parts.map(transform), problems: problems, otherNames: otherNames)
+            FolderWalk.Outcome(parts: parts.map(transform), problems: problems, otherNames: otherNames, bases: bases)
         }
     }
 
@@ -59,7 +63,13 @@ package struct FolderWalk: Sendable {
         observer.willRead(links: links(of: listings))
         let otherNames = takeOtherNames(from: &listings, root: root.raw)
         let parts = read(runs(of: listings, root: root.raw, otherNames), with: tool, body)
-        return Outcome(parts: parts, problems: listings.flatMap(\.problems).inByteOrder, otherNames: otherNames)
+        let bases = listings.flatMap { listing in listing.bases.map { listing.path + $0 } }
+        return Outcome(
+            parts: parts,
+            problems: listings.flatMap(\.problems).inByteOrder,
+            otherNames: otherNames,
+            bases: bases.sorted(by: PathOrder.precedes)
+        )
     }
 
     /// The same for recorded files, except those that are ignored.
@@ -172,11 +182,18 @@ package struct FolderWalk: Sendable {
     private func list(_ root: Int32, observing observer: inout some PlaceObserver) -> [DirectoryListing] {
         var listings: [DirectoryListing] = []
         var level = [""]
-        let (ignored, disk, areTwo) = (ignored, disk, areTwo)
+        let (ignored, disk, listsBases, areTwo) = (ignored, disk, listsBases, areTwo)
         while !level.isEmpty {
             observer.willList(level)
             let found = concurrentMap(level, threads: level.count < 8 ? 1 : threads) { path in
-                DirectoryListing.read(path, root: root, ignoring: ignored, on: disk, areTwo: areTwo)
+                DirectoryListing.read(
+                    path,
+                    root: root,
+                    ignoring: ignored,
+                    on: disk,
+                    listsBases: listsBases,
+                    areTwo: areTwo
+                )
             }
             level = found.flatMap { listing in listing.directories.map { listing.path + $0 + "/" } }
             listings += found

@@ -15,6 +15,8 @@ public struct ReminderFolder: Sendable {
     var lock: FolderLock?
     /// Why the lock could not be taken: files may be read without it, but no edit may be based on them.
     var refusal: MemossError?
+    /// Whether the tags of texts count, whatever the settings of the folder say.
+    package var readsTexts = false
     /// Recorded files to read in place of those on disk. Such a folder cannot be edited.
     private(set) var recorded: RecordedFiles?
 
@@ -104,10 +106,18 @@ public struct ReminderFolder: Sendable {
         registry: TagRegistry? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let registry = registry ?? self.registry()
-        let limit = body == .whole || explains ? Disk.maximumEditSize : Self.readLimit
+        let texts = registry.settings.readsTagsInText ? matcher.map(\.textTags) ?? .all : nil
+        let limit = body == .whole || explains || texts != nil ? Disk.maximumEditSize : Self.readLimit
         var observer = NoObserver()
-        let found = try readFiles(observing: &observer) {
-            ReminderReader(body: body, keys: keys, explains: explains, matcher: matcher, registry: registry)
+        let found = try readFiles(observing: &observer, listsBases: registry.settings.readsTagsInText) {
+            ReminderReader(
+                body: body,
+                keys: keys,
+                explains: explains,
+                texts: texts,
+                matcher: matcher,
+                registry: registry
+            )
         } with: {
             $0.read($1, limit: limit)
         }
@@ -122,10 +132,11 @@ public struct ReminderFolder: Sendable {
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         observeRegistry(&observer)
         let registry = registry()
-        let limit = body == .whole ? Disk.maximumEditSize : Self.readLimit
+        let texts: TextTagFilter? = registry.settings.readsTagsInText ? .all : nil
+        let limit = body == .whole || texts != nil ? Disk.maximumEditSize : Self.readLimit
         do throws(MemossError) {
-            let found = try readFiles(observing: &observer) {
-                ReminderReader(body: body, keys: keys, matcher: nil, registry: registry)
+            let found = try readFiles(observing: &observer, listsBases: texts != nil) {
+                ReminderReader(body: body, keys: keys, texts: texts, matcher: nil, registry: registry)
             } with: {
                 $0.read($1, limit: limit)
             }
@@ -195,15 +206,18 @@ public struct ReminderFolder: Sendable {
 
     /// - Parameters:
     ///   - observer: told of directories before they are listed.
+    ///   - listsBases: whether to list the bases of Obsidian too.
     ///   - reader: called once for each thread.
     ///   - body: reads some of the files; called on several threads.
-    private func readFiles<Reader, Part: Sendable>(
+    func readFiles<Reader, Part: Sendable>(
         observing observer: inout some PlaceObserver,
+        listsBases: Bool = false,
         _ reader: @escaping @Sendable () -> Reader,
         with body: @escaping @Sendable (inout Reader, FileRun) -> Part
     ) throws(MemossError) -> FolderWalk.Outcome<Part> {
         let (ignored, problem) = ignoreList()
         var walk = FolderWalk(root: root, ignored: ignored, threads: threads, disk: disk, progress: progress)
+        walk.listsBases = listsBases
         walk.areTwo = ReminderDecoder.areTwoReminders
         if let recorded { return walk.readFiles(of: recorded, with: reader, body) }
         do throws(SystemError) {
@@ -232,8 +246,15 @@ public struct ReminderFolder: Sendable {
     /// The patterns of the files that the folder does not read.
     package var ignored: IgnoreList { ignoreList().0 }
 
-    /// The current registry; if it cannot be read, the result has a problem.
+    /// The current registry, with the settings of the folder; if one cannot be read, the result has a problem.
     package func registry() -> TagRegistry {
+        var registry = ownRegistry()
+        registry.settings = settings()
+        if readsTexts { registry.settings.readsTagsInText = true }
+        return registry
+    }
+
+    private func ownRegistry() -> TagRegistry {
         if let recorded { return recorded.registry }
         do throws(SystemError) {
             let path = root + "/" + TagRegistry.fileName
@@ -241,6 +262,17 @@ public struct ReminderFolder: Sendable {
             return TagRegistry(parsing: try disk.read(path, limit: YAMLDocument.maximumSize + 1).bytes)
         } catch {
             return TagRegistry(unreadable: error.reason)
+        }
+    }
+
+    /// The settings of the folder as it is now, also for an earlier state of its files.
+    package func settings() -> FolderSettings {
+        do throws(SystemError) {
+            // One byte more than the parser accepts, so that it reports a larger file as too large.
+            let path = absolute(FolderSettings.fileName)
+            return FolderSettings(parsing: try disk.read(path, limit: FolderSettings.maximumSize + 1).bytes)
+        } catch {
+            return error.isMissing ? FolderSettings() : FolderSettings(unreadable: error.reason)
         }
     }
 

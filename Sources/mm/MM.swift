@@ -92,6 +92,7 @@ struct MM {
         var status = ExitStatus.failure
         do throws(MemossError) {
             guard let command = Command.named(invocation.command.path) else { return .usage }
+            session.readsTexts = invocation.command.declares(.text) && invocation.flag(.text)
             status = try command.run(invocation, &session)
         } catch {
             session.console.report(error)

@@ -42,14 +42,19 @@ struct Session {
         var folder = try find()
         if let revision = globals.option(.at) {
             folder = try recorded(folder, at: revision)
+            folder.readsTexts = readsTexts
             opened = folder
             return folder
         }
         if let line = console.progress { folder.progress = { line.show($0) } }
+        folder.readsTexts = readsTexts
         opened = folder
         recover(folder)
         return folder
     }
+
+    /// Whether the tags of texts count, before the folder is opened.
+    var readsTexts = false
 
     /// The folder given with `-C`, or else the one that contains one of these directories, or else the one that
     /// `folder()` finds.

@@ -36,7 +36,7 @@ package struct TagAdoption: FolderEdit {
                 let validated = try TagName(validating: name.text)
                 tags.append(Tag(name: validated, color: presets.next(), id: freshID(), created: today))
             } catch {
-                let carrier = carriers.first { $0.tags.contains { registry.canonical($0) == name } }
+                let carrier = carriers.first { $0.allTags.contains { registry.canonical($0) == name } }
                 let reason = "the tag '\(name)' cannot be registered: \(error.message)"
                 skipped.append(SkippedFile(carrier?.path ?? TagRegistry.fileName, reason))
             }

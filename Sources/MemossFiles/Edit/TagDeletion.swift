@@ -11,10 +11,11 @@ public struct TagDeletion: FolderEdit {
     public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let resolved = try resolved(in: context.snapshot)
-        var plan = try Self.sweep(resolved, registry: context.registry).plan(in: context)
+        let sweep = Self.sweep(resolved, registry: context.registry)
+        var plan = try sweep.plan(in: context)
         let names = resolved.registered.map(\.name)
         plan.edits += try context.edits(of: .remove(Set(names)))
-        return TagPlan(plan: plan, tags: [resolved.name] + names.filter { $0 != resolved.name })
+        return TagPlan(plan: plan, tags: [resolved.name] + names.filter { $0 != resolved.name }, sweep: sweep)
     }
 
     struct Resolved {

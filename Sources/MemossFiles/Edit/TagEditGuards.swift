@@ -43,7 +43,7 @@ struct TagSpellings {
     init(_ reminders: [Reminder], registry: TagRegistry) {
         for reminder in reminders {
             var seen: Set<TagName> = []
-            for name in reminder.tags.map(registry.canonical) where seen.insert(name).inserted {
+            for name in reminder.allTags.map(registry.canonical) where seen.insert(name).inserted {
                 if let known = uses[name]?.firstIndex(where: { $0.spelling.isSpelled(as: name) }) {
                     uses[name]?[known].count += 1
                 } else {

@@ -4,4 +4,6 @@ public struct TagPlan: Sendable {
     public var plan = EditPlan()
     /// The tags concerned, as the registry spells them.
     public var tags: [TagName] = []
+    /// What was done to the files; nil if it concerned none.
+    var sweep: TagSweep?
 }

@@ -40,12 +40,13 @@ public struct TagRename: FolderEdit {
     /// - Throws: a `MemossError` if there is no such tag, the new name exists, or the registry cannot be edited.
     public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         guard let resolved = try resolved(in: context.snapshot) else { return TagPlan(tags: [old, new]) }
-        var plan = try planFiles(resolved, in: context)
+        let sweep = try self.sweep(resolved, in: context)
+        var plan = try sweep.plan(in: context)
         let remedy = keepsAlias ? Remedy.dropAlias : nil
         plan.edits += try context.registryEdits(remedy: remedy) { registry throws(EditRefusal) in
             try registryRename(resolved, in: registry).apply(to: registry)
         }
-        return TagPlan(plan: plan, tags: [resolved.sources[0], resolved.target])
+        return TagPlan(plan: plan, tags: [resolved.sources[0], resolved.target], sweep: sweep)
     }
 
     /// The rename after its names have been validated.

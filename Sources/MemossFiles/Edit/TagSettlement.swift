@@ -29,12 +29,12 @@ package struct TagSettlement: FolderEdit {
         var plan = try TagSweep(rewrite: rewrite, names: registry.tags.flatMap(\.aliases)).plan(in: context)
         plan.skip(
             snapshot.reminders.compactMap { reminder in
-                guard let name = reminder.tags.first(where: { !doubt($0).isEmpty }) else { return nil }
+                guard let name = reminder.allTags.first(where: { !doubt($0).isEmpty }) else { return nil }
                 let owners = doubt(name).map { "'\($0)'" }.joined(separator: " and of ")
                 return SkippedFile(reminder.path, "the tag '\(name)' is a former name of \(owners)")
             }
         )
-        let former = snapshot.reminders.flatMap(\.tags).filter { registry.canonical($0) != $0 && doubt($0).isEmpty }
+        let former = snapshot.reminders.flatMap(\.allTags).filter { registry.canonical($0) != $0 && doubt($0).isEmpty }
         return TagPlan(plan: plan, tags: registry.canonical(former))
     }
 }

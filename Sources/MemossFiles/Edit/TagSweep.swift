@@ -10,18 +10,18 @@ struct TagSweep: Sendable {
     func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         let snapshot = context.snapshot
         let carriers = snapshot.reminders.filter { reminder in
-            reminder.tags.contains { rewrite.change($0) != nil }
+            reminder.allTags.contains { rewrite.change($0) != nil }
         }
         // Always examine files with a duplicate key: the reader does not know which of the values counts.
         let doubtful = snapshot.problems.filter { $0.id == .duplicateKey }.map(\.path)
-        let paths = Set((carriers.map(\.path) + doubtful).map { PathKey($0) }).map(\.path).sorted(
+        let paths = Set((carriers.map(\.path) + doubtful + snapshot.bases).map { PathKey($0) }).map(\.path).sorted(
             by: PathOrder.precedes
         )
         let meter = ProgressMeter(.editing, of: paths.count, context.progress)
         let threads = paths.count < FolderWalk.filesWorthThreads ? 1 : context.threads
         let outcomes = concurrentMap(paths, threads: threads) { path in
             defer { meter.add(1) }
-            return outcome(of: path, context.files)
+            return outcome(of: path, context.files, inTexts: snapshot.readsTexts)
         }
         var plan = EditPlan()
         for outcome in outcomes {
@@ -29,30 +29,42 @@ struct TagSweep: Sendable {
             plan.skipped += outcome.skipped
         }
         try plan.followLinks(in: context.files)
-        plan.skipped += UnreadableFiles(in: context).carriers(of: names)
+        plan.skipped += UnreadableFiles(in: context).carriers(of: names, besides: snapshot.readsTexts ? rewrite : nil)
         plan.skipped.sort { PathOrder.precedes($0.path, $1.path) }
         return plan
     }
 
-    private func result(of bytes: [UInt8]) throws -> TagRewrite.Result? {
-        guard let frontMatter = try FrontMatter.read(bytes) else { return nil }
-        return try rewrite.apply(to: frontMatter.document)
+    private func result(of bytes: [UInt8], at path: String, inTexts: Bool) throws -> TagRewrite.Result? {
+        if path.hasSuffix(".base") { return try rewrite.apply(toBase: bytes).map { TagRewrite.Result(bytes: $0) } }
+        let frontMatter = try FrontMatter.read(bytes)
+        let result = try frontMatter.flatMap { try rewrite.apply(to: $0.document) }
+        guard inTexts else { return result }
+        var edited = result ?? TagRewrite.Result(bytes: bytes)
+        let start = frontMatter.map { $0.delimiters.closing.upperBound + edited.bytes.count - bytes.count }
+        let text = try rewrite.apply(
+            toTextOf: edited.bytes,
+            from: start ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        )
+        guard let text else { return result }
+        edited.bytes = text
+        return edited
     }
 
-    private func outcome(of path: String, _ files: any FolderFiles) -> EditPlan {
+    private func outcome(of path: String, _ files: any FolderFiles, inTexts: Bool) -> EditPlan {
         var plan = EditPlan()
         var bytes: [UInt8] = []
         do {
             let contents = try files.contents(of: path)
             bytes = contents.bytes
-            guard let result = try result(of: bytes) else { return plan }
+            guard let result = try result(of: bytes, at: path, inTexts: inTexts) else { return plan }
             for refusal in result.unreachable {
                 plan.skipped.append(SkippedFile(path, refusal, in: bytes))
             }
             guard result.bytes != bytes else { return plan }
             var edit = FileEdit(path: path, before: contents, after: result.bytes)
             edit.again = Replanning { now in
-                guard let other = (try? self.result(of: now)) ?? nil, other.bytes != now else { return nil }
+                guard let other = (try? self.result(of: now, at: path, inTexts: inTexts)) ?? nil, other.bytes != now
+                else { return nil }
                 return other.unreachable.map(\.reason) == result.unreachable.map(\.reason) ? other.bytes : nil
             }
             try plan.add(edit, in: files)
@@ -75,6 +87,7 @@ struct UnreadableFiles {
         var skipped: SkippedFile
         /// The front matter or, without one, the whole file; nil if the bytes are unavailable.
         var bytes: [UInt8]?
+        var whole: [UInt8] = []
     }
 
     private let files: [File]
@@ -98,18 +111,23 @@ struct UnreadableFiles {
                     bytes
                 }
             }
-            return File(skipped: skipped, bytes: front)
+            return File(skipped: skipped, bytes: front, whole: snapshot.readsTexts ? bytes ?? [] : [])
         }
     }
 
     var all: [SkippedFile] { files.map(\.skipped) }
 
     /// The files that may have one of the names.
-    func carriers(of names: [TagName]) -> [SkippedFile] {
+    ///
+    /// - Parameter rewrite: the tags that a text may have.
+    func carriers(of names: [TagName], besides rewrite: TagRewrite? = nil) -> [SkippedFile] {
         files.filter { file in
             file.bytes.map { bytes in
                 bytes.contains(Ascii.backslash) || names.contains { TextSearch.contains(bytes, $0.text) }
             } ?? true
+                || rewrite.map { rewrite in
+                    TextTags(in: file.whole, from: 0).names.contains { rewrite.change($0) != nil }
+                } ?? false
         }.map(\.skipped)
     }
 }

@@ -5,12 +5,19 @@ package struct TagIndex: Sendable {
     /// The names of all tags in use, as displayed: the registered spelling, or else the first one found.
     package private(set) var carried: [TagName] = []
 
-    /// - Parameter excluded: the indices of reminders to exclude.
-    package init(_ reminders: [Reminder], registry: TagRegistry, besides excluded: Range<Int> = 0..<0) {
+    /// - Parameters:
+    ///   - excluded: the indices of reminders to exclude.
+    ///   - tags: the tags of a reminder to count.
+    package init(
+        _ reminders: [Reminder],
+        registry: TagRegistry,
+        besides excluded: Range<Int> = 0..<0,
+        of tags: (Reminder) -> [TagName] = \.allTags
+    ) {
         var canonical: [TagName: TagName] = [:]
         var seen: Set<TagName> = []
         for (position, reminder) in reminders.enumerated() where !excluded.contains(position) {
-            for tag in reminder.tags {
+            for tag in tags(reminder) {
                 let name = canonical[tag] ?? registry.canonical(tag)
                 canonical[tag] = name
                 if seen.insert(name).inserted { carried.append(name) }

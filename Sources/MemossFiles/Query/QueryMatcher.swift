@@ -108,6 +108,21 @@ public final class QueryMatcher: Sendable {
         steps[start].end = steps.count
     }
 
+    /// The tags in texts that the query can depend on; nil if it depends on none.
+    var textTags: TextTagFilter? {
+        var beginnings: [[UInt8]] = []
+        for (number, term) in terms.enumerated() {
+            switch term {
+            case .tag:
+                guard let own = predicates[number]?.beginnings else { return .all }
+                beginnings += own
+            case .state(.untagged): return .all
+            default: break
+            }
+        }
+        return beginnings.isEmpty ? nil : TextTagFilter(beginnings: beginnings)
+    }
+
     /// A copy that shares no reference-counted objects: threads that retain the same object contend for it.
     func forThread() -> QueryMatcher { QueryMatcher(query, registry: registry, context: context) }
 
@@ -193,8 +208,9 @@ public final class QueryMatcher: Sendable {
     private func answer(_ number: Int, _ reminder: Reminder) -> Bool? {
         switch terms[number] {
         case .tag:
-            guard !reminder.tags.isEmpty, let predicates = predicates[number] else { return false }
+            guard let predicates = predicates[number] else { return false }
             return reminder.tags.contains { predicates.accepts($0, registry) }
+                || reminder.textTags.contains { predicates.accepts($0, registry) }
         case .state(let state):
             return answer(state, reminder)
         case .scheduled(let condition):
@@ -261,7 +277,7 @@ public final class QueryMatcher: Sendable {
         // Only a file without problems has facts.
         case .state(.broken): return false
         case .state(.recurring): return facts.isSeries
-        case .state(.untagged): return facts.tags.isEmpty ? true : nil
+        case .state(.untagged): return facts.tags.isEmpty && !facts.mayHaveTextTags ? true : nil
         case .state(.overdue), .state(.today), .state(.upcoming):
             return facts.isNote || facts.isCompleted || !facts.hasDate ? false : nil
         case .state(.snoozed): return facts.hasSnooze ? nil : false
@@ -280,7 +296,7 @@ public final class QueryMatcher: Sendable {
             // A file in conflict has what any side says.
             return reminder.recurrence != nil || reminder.attention?.rule != nil
                 || reminder.versions.contains { $0.reminder.recurrence != nil }
-        case .untagged: return reminder.tags.isEmpty
+        case .untagged: return reminder.tags.isEmpty && reminder.textTags.isEmpty
         case .snoozed:
             guard reminder.snoozed != nil else { return false }
             return context.map { context in context.snooze(reminder).map { $0 > context.now } ?? false }

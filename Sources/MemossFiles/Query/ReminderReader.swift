@@ -4,6 +4,8 @@ struct ReminderReader {
     private let explains: Bool
     private let keys: KeptKeys
     private let matcher: QueryMatcher?
+    /// Which tags of the bodies to read.
+    private let texts: TextTagFilter?
     /// Whether the query is about keys.
     private let asksForKeys: Bool
     private let interner: ValueInterner
@@ -12,14 +14,18 @@ struct ReminderReader {
     private var decoded: [UInt8] = []
     private var otherNames = OtherNames()
 
-    /// - Parameter keys: which keys to keep besides those of the matcher.
+    /// - Parameters:
+    ///   - keys: which keys to keep besides those of the matcher.
+    ///   - texts: which tags of the bodies to read.
     init(
         body: KeptBody = .none,
         keys: KeptKeys = .none,
         explains: Bool = false,
+        texts: TextTagFilter? = nil,
         matcher: QueryMatcher?,
         registry: TagRegistry = TagRegistry()
     ) {
+        self.texts = texts
         self.body = body
         self.explains = explains
         self.keys = keys.adding(matcher?.keys ?? .none)
@@ -58,7 +64,7 @@ struct ReminderReader {
         _ bytes: UnsafeBufferPointer<UInt8>,
         into part: inout Snapshot.Part
     ) -> Bool {
-        let readsBody = explains || body == .whole
+        let readsBody = explains || body == .whole || texts != nil
         if !file.isWhole, readsBody { return false }
         if file.isCut, readsBody {
             let message = "only the first 256 MiB of this file are searched"
@@ -73,11 +79,13 @@ struct ReminderReader {
             guard file.isWhole else { return false }
             keep(bytes)
             var decoder = ReminderDecoder(bytes: decoded, path: file.path, interner: interner, keys: keys)
+            decoder.texts = texts
             add(decoder.decode(keeping: body, explaining: explains), to: &part)
             return true
         }
         if let matcher, let facts = prefilter.facts(in: bytes),
-            !mayMatch(facts, matcher, bytes) || body == .whole && facts.hasTitle && !matcher.mayMatch(bytes)
+            !mayMatch(facts, matcher, bytes, bodyStart: delimiters.closing.upperBound)
+                || body == .whole && facts.hasTitle && !matcher.mayMatch(bytes)
         {
             part.leaveOut(facts.idPrefix)
             return true
@@ -91,6 +99,7 @@ struct ReminderReader {
             interner: interner,
             keys: keys
         )
+        decoder.texts = texts
         let output = decoder.decode(
             FrontMatter(delimiters: delimiters, document: document),
             keeping: body,
@@ -104,9 +113,12 @@ struct ReminderReader {
     private func mayMatch(
         _ facts: PrefilterFacts,
         _ matcher: QueryMatcher,
-        _ bytes: UnsafeBufferPointer<UInt8>
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        bodyStart: Int
     ) -> Bool {
-        asksForKeys ? matcher.mayMatch(facts, in: prefilter.scanner, of: bytes) : matcher.mayMatch(facts)
+        var facts = facts
+        if let texts { facts.mayHaveTextTags = texts.mayFind(in: bytes, bodyStart..<bytes.count) }
+        return asksForKeys ? matcher.mayMatch(facts, in: prefilter.scanner, of: bytes) : matcher.mayMatch(facts)
     }
 
     private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {

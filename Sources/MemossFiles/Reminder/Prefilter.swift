@@ -17,9 +17,13 @@ struct PrefilterFacts {
     /// The bytes from the first tag to the last; empty if there are no tags.
     fileprivate(set) var tags = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
+    /// Whether the body may have tags that were asked for.
+    var mayHaveTextTags = false
+
     /// Whether none of `names`, which are ASCII, occurs as a word among the tags. If so, the file has none of these tags
     /// and none nested in them.
     func hasNoTag(of names: [[UInt8]]) -> Bool {
+        if mayHaveTextTags { return false }
         if tags.isEmpty { return true }
         // A non-ASCII letter can equal an ASCII one after lower-casing or by canonical equivalence.
         return tags.allSatisfy { $0 < 0x80 } && !names.contains { TextSearch.containsWord(tags, $0) }

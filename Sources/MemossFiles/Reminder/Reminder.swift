@@ -63,6 +63,12 @@ public struct Reminder: Sendable, Hashable {
         set { self[dynamicMember: \.tags] = newValue }
     }
 
+    /// The tags of the front matter, and those of the body if they were asked for.
+    package var allTags: [TagName] {
+        let fields = storage.fields
+        return fields.textTags.isEmpty ? fields.tags : fields.tags + fields.textTags
+    }
+
     /// Why it needs attention; nil if it does not.
     package var attention: Attention? {
         get { storage.fields.attention }
@@ -134,6 +140,8 @@ public struct Reminder: Sendable, Hashable {
         public var title: String
         /// In the order and spelling of the file; `TagRegistry.canonical` gives the registered spelling.
         public var tags: [TagName] = []
+        /// The `#tags` of the body, if they were asked for: each once, in the order and spelling of the text.
+        package var textTags: [TagName] = []
         /// Whether the front matter has none of `scheduled`, `due` and `completed`, and the file does not have the tag
         /// `task`. Keys that apply only to reminders are not read in a note.
         package var isNote = true

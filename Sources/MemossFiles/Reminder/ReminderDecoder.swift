@@ -45,6 +45,8 @@ package struct ReminderDecoder {
     private(set) var isShort = false
     let interner: ValueInterner
     let keys: KeptKeys
+    /// Which tags of the body to read.
+    var texts: TextTagFilter?
     private var reminder: Reminder.Fields
     private var problems: [Problem] = []
     private var positions = TextPositions()
@@ -64,7 +66,7 @@ package struct ReminderDecoder {
     ///   - body: how much of the body to keep.
     ///   - keys: which keys of the front matter to keep as they are written.
     ///   - explains: whether to report what other tools read differently.
-    ///   - registry: provides the aliases of the tag `task`.
+    ///   - registry: provides the aliases of the tag `task`, and whether to read the tags of the body.
     package static func decode(
         _ bytes: [UInt8],
         path: String,
@@ -74,6 +76,7 @@ package struct ReminderDecoder {
         registry: TagRegistry = TagRegistry()
     ) -> Output {
         var decoder = ReminderDecoder(bytes: bytes, path: path, interner: ValueInterner(registry), keys: keys)
+        decoder.texts = registry.settings.readsTagsInText ? .all : nil
         return decoder.decode(keeping: body, explaining: explains)
     }
 
@@ -145,6 +148,10 @@ package struct ReminderDecoder {
         case .whole:
             isShort = !isWhole
             reminder.body = Array(text)
+        }
+        if let texts {
+            let mayFind = bytes.withUnsafeBufferPointer { texts.mayFind(in: $0, bodyStart..<$0.count) }
+            if mayFind { reminder.textTags = TextTags(in: bytes, from: bodyStart).names }
         }
         // Moved, because a copy would count every reference twice.
         var fields = Reminder.Fields(path: "", title: "")

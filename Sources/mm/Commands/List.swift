@@ -31,7 +31,7 @@ extension Command {
             """,
         takesRevision: true,
         arguments: [.query],
-        options: [.sort, .limit, .columns, .tsv, .all, .withBody, .fields],
+        options: [.sort, .limit, .columns, .tsv, .all, .text, .withBody, .fields],
         examples: [
             "mm list tag:work is:overdue": "List overdue reminders with the tag work.",
             "mm list priority:high --sort -estimate": "List what has this priority, the longest first.",

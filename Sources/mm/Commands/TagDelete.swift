@@ -6,11 +6,13 @@ extension Command {
         summary: "remove a tag from every file and from the registry",
         discussion: """
             Removes the tag and those nested in it, and changes no other byte. Does not delete the files. Asks \
-            for confirmation first, with the number of files. Without a terminal to ask on, --yes is needed.
+            for confirmation first, with the number of files. Without a terminal to ask on, --yes is needed. With \
+            --text, a #tag in the text of a note loses its '#' and stays as a word; a base that asks for the tag is \
+            named and left.
             """,
         section: "Tags",
         arguments: [.tag.with(help: "the tag; may be a former name")],
-        options: [.yes, .dryRun],
+        options: [.text, .yes, .dryRun],
         examples: [
             "mm tag delete Errands --dry-run": "Show what would change.",
             "mm tag delete Errands": "Delete the tag after asking for confirmation.",
@@ -34,13 +36,15 @@ extension Command {
             result = try folder.plan(deletion, in: snapshot)
         }
         let tag = result.tags.first ?? deletion.name
-        return try session.commit(
+        let status = try session.commit(
             result.plan,
             invocation,
             as: "delete the tag '\(tag)'",
             verb: { _ in "deleted the tag '\(tag)'" },
             at: moment
         )
+        try session.tellWhatIsLeft(by: result, in: before)
+        return status
     }
 
     private static func question(_ result: TagPlan) -> String {

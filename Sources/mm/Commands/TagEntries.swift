@@ -106,7 +106,7 @@ extension Command {
             from other tools.
             """,
         section: "Tags",
-        options: [.dryRun],
+        options: [.text, .dryRun],
         examples: ["mm tag adopt": "Register the tags of files from other tools."]
     ) { invocation, session throws(MemossError) in
         try session.editTags(invocation) { today in
@@ -125,7 +125,7 @@ extension Command {
             changes no other byte. 'mm check' lists them.
             """,
         section: "Tags",
-        options: [.dryRun],
+        options: [.text, .dryRun],
         examples: ["mm tag settle --dry-run": "Show which files would change."]
     ) { invocation, session throws(MemossError) in
         try session.editTags(invocation) { _ in
@@ -144,7 +144,7 @@ extension Command {
             cannot be read may have it.
             """,
         section: "Tags",
-        options: [.dryRun],
+        options: [.text, .dryRun],
         examples: ["mm tag prune --dry-run": "Show which tags would be removed."]
     ) { invocation, session throws(MemossError) in
         try session.editTags(invocation) { _ in
@@ -170,7 +170,19 @@ extension Session {
         let (snapshot, time) = try read()
         let result = try folder.plan(edit(time.local.date.description), in: snapshot)
         let (what, verb) = texts(result.tags)
-        return try commit(result.plan, invocation, as: what, verb: { _ in verb }, at: time.now)
+        let status = try commit(result.plan, invocation, as: what, verb: { _ in verb }, at: time.now)
+        try tellWhatIsLeft(by: result, in: snapshot)
+        return status
+    }
+
+    /// Says how many texts and bases an edit has left as they are, because they were not to be read.
+    mutating func tellWhatIsLeft(by result: TagPlan, in snapshot: Snapshot) throws(MemossError) {
+        guard !snapshot.readsTexts, !isJSON, !globals.flag(.quiet) else { return }
+        let left = try folder().left(by: result)
+        let texts = left.texts == 0 ? [] : ["the text of \(left.texts.counted("file"))"]
+        let places = texts + (left.bases == 0 ? [] : [left.bases.counted("base")])
+        guard !places.isEmpty else { return }
+        console.info("also in \(places.joined(separator: " and in ")): \(OptionSyntax.text.name)")
     }
 }
 

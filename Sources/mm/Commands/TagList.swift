@@ -8,10 +8,12 @@ extension Command {
         summary: "list the tags, with the number of files that have each",
         discussion: """
             Lists registered tags and those that appear only in files. A file with a nested tag, such as \
-            work/client, counts for work too.
+            work/client, counts for work too. With --text, #tags in the texts of notes count, and the list says \
+            how many files have a tag there.
             """,
         section: "Tags",
-        takesRevision: true
+        takesRevision: true,
+        options: [.text]
     ) { _, session throws(MemossError) in
         let snapshot = try session.readWithoutTime()
         let rows = TagRow.rows(of: snapshot)
@@ -30,6 +32,8 @@ extension Command {
 private struct TagRow {
     var tag: Tag
     var count: Int
+    /// The number of files that have it in their text; nil if texts were not read.
+    var textCount: Int?
     var isRegistered: Bool
 
     /// The tags that are registered or used, sorted by name.
@@ -39,11 +43,18 @@ private struct TagRow {
         for name in index.carried where snapshot.registry.tag(named: name) == nil {
             rows.append(TagRow(tag: Tag(name: name), count: index.count(of: name), isRegistered: false))
         }
+        if snapshot.readsTexts {
+            let texts = TagIndex(snapshot.reminders, registry: snapshot.registry, of: \.textTags)
+            for row in rows.indices { rows[row].textCount = texts.count(of: rows[row].tag.name) }
+        }
         return rows.sorted { NaturalOrder.precedes($0.tag.name.text, $1.tag.name.text) }
     }
 
     func cells(_ registry: TagRegistry) -> [Columns.Cell] {
         var notes: [String] = []
+        if let textCount, textCount > 0 {
+            notes.append(textCount == count ? "in texts" : "in \(textCount.counted("text"))")
+        }
         if !isRegistered { notes.append("not registered") }
         if !tag.aliases.isEmpty { notes.append("formerly " + tag.aliases.map(\.text).joined(separator: ", ")) }
         return [
@@ -62,6 +73,7 @@ private struct TagRow {
                 json.field("created", row.tag.created)
                 json.field("aliases", row.tag.aliases.map(\.text))
                 json.field("count", row.count)
+                if let count = row.textCount { json.field("texts", count) }
                 json.field("registered", row.isRegistered)
             }
             json.skipped(unread)

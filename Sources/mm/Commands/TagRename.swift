@@ -20,14 +20,16 @@ extension Command {
         discussion: """
             Renames the tag and those nested in it, and changes no other byte. The old name stays in the \
             registry as an alias, so that files which still have it, from another branch or machine, count as \
-            having the new one.
+            having the new one. With --text, the #tags in the texts of notes and the tags in the filters and \
+            formulas of Obsidian's bases are renamed too.
             """,
         section: "Tags",
         arguments: [.old, .new],
-        options: [.merge, .noAlias, .expect, .dryRun],
+        options: [.merge, .noAlias, .text, .expect, .dryRun],
         examples: [
             "mm tag rename work job --dry-run": "Show what would change.",
             "mm tag rename work job": "Rename the tag.",
+            "mm tag rename work job --text": "Rename it in the texts of notes and in bases too.",
         ]
     ) { invocation, session throws(MemossError) in
         let new = try invocation.argument(.new) { (text: String) throws(ParseError) in try TagName(validating: text) }

@@ -28,7 +28,7 @@ extension Command {
         section: "Tags",
         takesRevision: true,
         arguments: [.prefix],
-        options: [.owner],
+        options: [.owner, .text],
         examples: [
             "mm tag suggest ga --for bins": "Suggest tags that the reminder does not have yet."
         ]

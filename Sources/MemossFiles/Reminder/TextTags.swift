@@ -1,0 +1,49 @@
+internal import Bytes
+
+/// The `#tags` in the body of a file.
+package struct TextTags: Sendable {
+    /// A tag where it is written.
+    package struct Item: Sendable, Hashable {
+        /// Without the `#`, and without a slash at the end, below which nothing is.
+        package var range: Range<Int>
+        package var name: TagName
+    }
+
+    package let items: [Item]
+
+    /// - Parameter start: where the body begins.
+    package init(in bytes: [UInt8], from start: Int) {
+        items = HashTags.names(in: bytes, from: start).compactMap { range in
+            let name = bytes[range]
+            let end = name.lastIndex { $0 != Ascii.slash }.map { $0 + 1 } ?? range.lowerBound
+            guard name[..<end].contains(where: { !Ascii.isDigit($0) }) else { return nil }
+            let text = String(decoding: name[..<end], as: UTF8.self)
+            return Item(range: range.lowerBound..<end, name: TagName(text))
+        }
+    }
+
+    /// The names without duplicates, in the order and spelling of the text.
+    package var names: [TagName] {
+        var seen: Set<TagName> = []
+        return items.map(\.name).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether a text can have the tag: no blank and little punctuation.
+    package static func canHold(_ name: TagName) -> Bool {
+        HashTags.isName(name.text) && name.text.utf8.last != Ascii.slash
+    }
+}
+
+/// Which tags in texts a reader looks for.
+package struct TextTagFilter: Sendable, Hashable {
+    /// The beginnings of the names in lower case, which are ASCII; nil for all tags.
+    package var beginnings: [[UInt8]]?
+
+    package static let all = TextTagFilter(beginnings: nil)
+
+    /// Whether the bytes may have one of the tags.
+    func mayFind(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        guard let beginnings else { return HashTags.mayBe(in: bytes, range) }
+        return HashTags.mayBe(in: bytes, range, beginningWith: beginnings)
+    }
+}

@@ -1,0 +1,15 @@
+/// Searches for single bytes.
+enum ByteScan {
+    /// The first place of a byte, or `end`. Blocks without it are skipped at once.
+    static func first(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {
+        let sought = SIMD32(repeating: byte)
+        let raw = UnsafeRawBufferPointer(bytes)
+        var place = start
+        while place + 32 <= end {
+            if any(raw.loadUnaligned(fromByteOffset: place, as: SIMD32<UInt8>.self) .== sought) { break }
+            place += 32
+        }
+        while place < end, bytes[place] != byte { place += 1 }
+        return place
+    }
+}
