@@ -6,8 +6,8 @@ extension ReminderFolder {
     ///   - zones: the time zones of the snapshot.
     ///   - paths: the changed paths, relative to the root; files that no longer exist are removed.
     ///   - body: must equal the value that the snapshot was read with.
-    /// - Returns: nil if the whole folder must be read again: the registry, a directory, a symbolic or hard link or the ignore
-    ///   file has changed, or a file or directory could not be read.
+    /// - Returns: nil if the whole folder must be read again: the registry, a directory, a symbolic or hard link, the ignore
+    ///   file or the settings have changed, or a file or directory could not be read.
     public func refresh(
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
@@ -49,7 +49,9 @@ extension ReminderFolder {
         var changed: [PathKey: ReminderDecoder.Output?] = [:]
         for file in paths {
             let path = file.path
-            guard path != TagRegistry.fileName, path != IgnoreList.fileName else { return nil }
+            guard ![TagRegistry.fileName, IgnoreList.fileName, FolderSettings.fileName].contains(path) else {
+                return nil
+            }
             guard FolderWalk.readsFile(at: path, ignoring: ignored) else {
                 // A conflict copy is reported as a problem, for which the whole folder must be read.
                 if ConflictCopyName.isCertain(path) { return nil }

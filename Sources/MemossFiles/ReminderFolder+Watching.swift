@@ -12,7 +12,7 @@ extension ReminderFolder {
     /// The registry and the ignore list are read before any directory is listed.
     func observeRegistry(_ observer: inout some PlaceObserver) {
         observer.willList([""])
-        let names = [TagRegistry.fileName, IgnoreList.fileName]
+        let names = [TagRegistry.fileName, IgnoreList.fileName, FolderSettings.fileName]
         observer.willRead(links: names.filter { (try? disk.isLink(absolute($0))) == true })
     }
 }

@@ -232,8 +232,14 @@ public struct ReminderFolder: Sendable {
     /// The patterns of the files that the folder does not read.
     package var ignored: IgnoreList { ignoreList().0 }
 
-    /// The current registry; if it cannot be read, the result has a problem.
+    /// The current registry, with the settings of the folder; if one cannot be read, the result has a problem.
     package func registry() -> TagRegistry {
+        var registry = ownRegistry()
+        registry.settings = settings()
+        return registry
+    }
+
+    private func ownRegistry() -> TagRegistry {
         if let recorded { return recorded.registry }
         do throws(SystemError) {
             let path = root + "/" + TagRegistry.fileName
@@ -241,6 +247,17 @@ public struct ReminderFolder: Sendable {
             return TagRegistry(parsing: try disk.read(path, limit: YAMLDocument.maximumSize + 1).bytes)
         } catch {
             return TagRegistry(unreadable: error.reason)
+        }
+    }
+
+    /// The settings of the folder as it is now, also for an earlier state of its files.
+    package func settings() -> FolderSettings {
+        do throws(SystemError) {
+            // One byte more than the parser accepts, so that it reports a larger file as too large.
+            let path = absolute(FolderSettings.fileName)
+            return FolderSettings(parsing: try disk.read(path, limit: FolderSettings.maximumSize + 1).bytes)
+        } catch {
+            return error.isMissing ? FolderSettings() : FolderSettings(unreadable: error.reason)
         }
     }
 

@@ -58,7 +58,7 @@ public struct Snapshot: Sendable {
         unreadable += found.problems.filter { $0.id == .unreadableFile }.map { problem in
             Reminder(unreadable: problem, in: problem.message.utf8)
         }
-        problems = registry.problems + found.problems + found.all(\.problems)
+        problems = registry.problems + registry.settings.problems + found.problems + found.all(\.problems)
         idPrefixes = found.all(\.idPrefixes)
         otherNames = found.otherNames
         hasEvents = found.parts.contains(where: \.hasEvents)
@@ -81,7 +81,8 @@ public struct Snapshot: Sendable {
         keys: KeptKeys = .none,
         explaining explains: Bool = false
     ) {
-        let registry = files[TagRegistry.fileName].map { TagRegistry(parsing: $0) } ?? TagRegistry()
+        var registry = files[TagRegistry.fileName].map { TagRegistry(parsing: $0) } ?? TagRegistry()
+        registry.settings = files[FolderSettings.fileName].map { FolderSettings(parsing: $0) } ?? FolderSettings()
         let ignored = files[IgnoreList.fileName].map { IgnoreList(parsing: $0) } ?? IgnoreList()
         var part = Part(of: files.count)
         let paths = files.keys.sorted(by: PathOrder.precedes)
@@ -101,7 +102,7 @@ public struct Snapshot: Sendable {
             part.add(output)
         }
         self.init(part, registry: registry)
-        problems = registry.problems + choice.problems + problems
+        problems = registry.problems + registry.settings.problems + choice.problems + problems
         copies = reminders.silentCopies(of: reminder(at:)) { one, other in
             Reminder.haveSameRest(files[one.path] ?? [], files[other.path] ?? [])
         }
@@ -127,6 +128,7 @@ public struct Snapshot: Sendable {
     package func replacing(registry: TagRegistry) -> Snapshot {
         var snapshot = self
         snapshot.registry = registry
+        snapshot.registry.settings = self.registry.settings
         snapshot.problems.removeAll { $0.path == TagRegistry.fileName }
         snapshot.problems.insert(contentsOf: registry.problems, at: 0)
         return snapshot

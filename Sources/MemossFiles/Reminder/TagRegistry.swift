@@ -13,6 +13,8 @@ public struct TagRegistry: Sendable {
     package private(set) var document: YAMLDocument?
     /// Whether a name occurs twice, so that names cannot be resolved reliably. Queries still work; edits are refused.
     package private(set) var isAmbiguous = false
+    /// The settings of the folder: whoever reads its files needs both.
+    package var settings = FolderSettings()
 
     private var positions = TextPositions()
     private var names = HashIndex()

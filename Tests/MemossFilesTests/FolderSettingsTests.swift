@@ -1,0 +1,52 @@
+import TestSupport
+import Testing
+
+@testable import MemossFiles
+@testable import Text
+
+@Suite struct FolderSettingsTests {
+    @Test func `a folder without settings has none`() {
+        for text in ["", "# nothing\n", "profile:\ntags_in_text: ~\n"] {
+            let settings = FolderSettings(parsing: [UInt8](text.utf8))
+            #expect(settings.program == nil && !settings.readsTagsInText && settings.problems.isEmpty)
+        }
+    }
+
+    @Test func `every key is read`() {
+        let settings = FolderSettings(parsing: [UInt8]("\u{FEFF}profile: tasknotes\r\ntags_in_text: true\r\n".utf8))
+        #expect(settings.program == .tasknotes && settings.readsTagsInText && settings.problems.isEmpty)
+        #expect(FolderSettings(parsing: [UInt8]("profile: none\n".utf8)).program == FolderSettings.Program.none)
+    }
+
+    @Test(arguments: [
+        ("profil: tasknotes", "unknown key 'profil'", "profile"),
+        ("profile: TaskNotes", "found 'TaskNotes' for 'profile', expected tasknotes or none", "tasknotes"),
+        ("profile: [tasknotes]", "'profile' needs one value, expected tasknotes or none", nil),
+        ("tags_in_text: 1", "found '1' for 'tags_in_text', expected true or false", nil),
+        ("notify_command: rm -rf ~", "unknown key 'notify_command'", nil),
+    ]) func `what cannot be read is a problem, and changes nothing`(text: String, message: String, suggestion: String?)
+    {
+        let settings = FolderSettings(parsing: [UInt8](text.utf8))
+        #expect(settings.program == nil && !settings.readsTagsInText)
+        #expect(settings.problems.map(\.message) == [message])
+        #expect(settings.problems.first?.suggestion == suggestion && settings.problems.first?.line == 1)
+    }
+
+    @Test func `of a repeated key the first counts`() {
+        let settings = FolderSettings(parsing: [UInt8]("profile: none\nprofile: tasknotes\n".utf8))
+        #expect(settings.program == FolderSettings.Program.none && settings.problems.map(\.id) == [.duplicateKey])
+    }
+
+    @Test func `hostile settings are one problem`() {
+        let large = [UInt8]("profile: tasknotes\n#".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+        for bytes in [large, [0xFF, 0xFE], [UInt8]("- profile".utf8), [UInt8]("a: [".utf8), [UInt8]("&a [*a]".utf8)] {
+            let settings = FolderSettings(parsing: bytes)
+            #expect(settings.program == nil && settings.problems.count == 1)
+        }
+    }
+
+    @Test func `the problems are those of the folder`() {
+        let files = [".mm.yaml": [UInt8]("profil: none\n".utf8), "tags.yaml": []]
+        #expect(Snapshot(files: files).problems.map(\.path) == [".mm.yaml"])
+    }
+}
