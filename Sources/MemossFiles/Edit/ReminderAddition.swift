@@ -46,7 +46,7 @@ public struct ReminderAddition: FolderEdit {
             plan.edits += edits
             added = tags
             // A tag nested in another new tag takes over its spelling.
-            if let written = edits.first?.after { registry = TagRegistry(parsing: written) }
+            if let written = edits.first?.after { registry = registry.replaced(by: written) }
         }
         for (new, path) in files {
             var new = new

@@ -177,7 +177,19 @@ package struct SeriesSteps {
         start.now = series.zone.instant(of: CivilDateTime(floor))
         // What begins at midnight is ahead. A whole day is compared as such.
         if !current.isAllDay { start.now = start.now.adding(seconds: -1) }
-        let advance = SeriesAdvance(from: date, of: series, leaving: left, catchUp: start)
+        return state(after: SeriesAdvance(from: date, of: series, leaving: left, catchUp: start))
+    }
+
+    /// The reminder once the current occurrence has passed, as if it had never been one.
+    ///
+    /// - Parameter others: further occurrences that have passed.
+    func passingCurrent(besides others: [DateValue]) -> Reminder {
+        let records = reminder.completeInstances + reminder.skippedInstances + others
+        let left = RecordedOccurrences(records, of: series)
+        return state(after: SeriesAdvance(from: date, of: series, leaving: left, catchUp: nil))
+    }
+
+    private func state(after advance: SeriesAdvance) -> Reminder {
         var passed = reminder
         passed.snoozed = nil
         if advance.next == nil { passed.completed = .on(DateValue((advance.last ?? current).nominal.date)) }

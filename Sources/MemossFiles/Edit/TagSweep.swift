@@ -21,7 +21,7 @@ struct TagSweep: Sendable {
         let threads = paths.count < FolderWalk.filesWorthThreads ? 1 : context.threads
         let outcomes = concurrentMap(paths, threads: threads) { path in
             defer { meter.add(1) }
-            return outcome(of: path, context.files)
+            return outcome(of: path, context.files, context.registry.settings.names)
         }
         var plan = EditPlan()
         for outcome in outcomes {
@@ -34,25 +34,25 @@ struct TagSweep: Sendable {
         return plan
     }
 
-    private func result(of bytes: [UInt8]) throws -> TagRewrite.Result? {
-        guard let frontMatter = try FrontMatter.read(bytes) else { return nil }
+    private func result(of bytes: [UInt8], _ keys: KeyNames) throws -> TagRewrite.Result? {
+        guard let frontMatter = try FrontMatter.read(bytes, names: keys) else { return nil }
         return try rewrite.apply(to: frontMatter.document)
     }
 
-    private func outcome(of path: String, _ files: any FolderFiles) -> EditPlan {
+    private func outcome(of path: String, _ files: any FolderFiles, _ keys: KeyNames) -> EditPlan {
         var plan = EditPlan()
         var bytes: [UInt8] = []
         do {
             let contents = try files.contents(of: path)
             bytes = contents.bytes
-            guard let result = try result(of: bytes) else { return plan }
+            guard let result = try result(of: bytes, keys) else { return plan }
             for refusal in result.unreachable {
                 plan.skipped.append(SkippedFile(path, refusal, in: bytes))
             }
             guard result.bytes != bytes else { return plan }
             var edit = FileEdit(path: path, before: contents, after: result.bytes)
             edit.again = Replanning { now in
-                guard let other = (try? self.result(of: now)) ?? nil, other.bytes != now else { return nil }
+                guard let other = (try? self.result(of: now, keys)) ?? nil, other.bytes != now else { return nil }
                 return other.unreachable.map(\.reason) == result.unreachable.map(\.reason) ? other.bytes : nil
             }
             try plan.add(edit, in: files)
