@@ -39,7 +39,8 @@ public struct ReminderAddition: FolderEdit {
         plan.isWhole = true
         var added: [Tag] = []
         var registry = context.registry
-        let names = files.flatMap(\.new.tags) + otherTags
+        var names = files.flatMap(\.new.tags) + otherTags
+        if let tag = registry.settings.profile?.taskTag, files.contains(where: { !$0.new.isNote }) { names.append(tag) }
         if !names.isEmpty {
             let colors = files.map(\.new.tagColors).reduce(into: [:]) { $0.merge($1) { first, _ in first } }
             let (edits, tags) = try context.registering(names, colors: colors, today: today, id: freshID)
@@ -50,6 +51,11 @@ public struct ReminderAddition: FolderEdit {
         }
         for (new, path) in files {
             var new = new
+            do throws(ParseError) {
+                new = try new.shared(with: registry.settings.profile, at: path)
+            } catch {
+                throw MemossError(.failure, "\(path): \(error.message)", outcome: MemossError.unchanged)
+            }
             new.tags = registry.canonical(new.tags)
             do throws(EditRefusal) {
                 plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))

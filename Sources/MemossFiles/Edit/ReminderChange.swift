@@ -64,14 +64,22 @@ public struct ReminderChange: Sendable, Hashable {
             case .removed: changes.append(.field(try FieldChange(unsetting: key)))
             }
         }
-        if let title { try add("title", .set(title)) }
+        if let title {
+            if profile?.namesFilesByTitle == true, titleIsFileName(bytes) {
+                throw ParseError("the title is the name of the file, as TaskNotes has it here: rename the file instead")
+            }
+            try add("title", .set(title))
+        }
         if tags != TagsChange() { changes.append(.tags(tags)) }
         try add("scheduled", scheduled.map(\.description))
         try add("due", (deadline == .kept ? carriedDeadline(bytes, zones) : deadline).map(\.description))
         try add("timezone", timezone)
-        try add("recurrence", recurrence == .kept ? countedRule(bytes, zones) : recurrence)
-        // Without a rule, an end has no meaning.
-        try add("until", recurrence == .removed && until == .kept ? .removed : until.map(\.description))
+        let shared = try sharedRule(bytes)
+        try add("recurrence", shared ?? (recurrence == .kept ? countedRule(bytes, zones) : recurrence))
+        // Without a rule, an end has no meaning; with one of TaskNotes, it is part of it.
+        let isWithin = shared != nil && !FieldPlaces(bytes, names: profile?.names ?? .standard).has("until")
+        let isGone = recurrence == .removed && until == .kept
+        try add("until", isWithin ? .kept : isGone || shared != nil ? .removed : until.map(\.description))
         for key in KnownKey.words { try add(key.rawValue, words[key] ?? .kept) }
         changes += fields.map { .field($0) }
         try add("moved_from", movedFrom(bytes, zones))
@@ -85,6 +93,24 @@ public struct ReminderChange: Sendable, Hashable {
         if isRescheduled(bytes) { try add("snoozed", .removed) }
         if let body { changes.append(.body(BodyChange(body))) }
         return changes
+    }
+
+    private func titleIsFileName(_ bytes: [UInt8]) -> Bool {
+        ReminderDecoder.decode(bytes, path: "", registry: TagRegistry(sharing: profile)).reminder?.isNote == false
+    }
+
+    /// The rule as TaskNotes reads it, if the edit sets it or its end in a task of that program; nil otherwise.
+    ///
+    /// - Throws: a `ParseError` if that program cannot read it.
+    private func sharedRule(_ bytes: [UInt8]) throws(ParseError) -> Setting<String>? {
+        guard profile != nil, recurrence != .removed, recurrence != .kept || until != .kept,
+            let old = ReminderDecoder.decode(bytes, path: "", registry: TagRegistry(sharing: profile)).reminder,
+            old.isTask, let text = recurrence.value(besides: old.recurrence)
+        else { return nil }
+        var rule = try RecurrenceRule(parsing: text)
+        let date = scheduled.value(besides: old.scheduled) ?? deadline.value(besides: old.deadline)
+        if until != .kept { rule.until = nil }
+        return .set(try rule.sharedText(from: date, until: until.value(besides: old.until)))
     }
 
     /// Whether the edit removes the only date, which alone made the file a reminder.

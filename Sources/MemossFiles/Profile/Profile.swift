@@ -50,7 +50,7 @@ package struct Profile: Sendable, Hashable {
     }
 
     /// Whether a value of `status` closes a task.
-    func isClosed(status: some Collection<UInt8>) -> Bool {
+    package func isClosed(status: some Collection<UInt8>) -> Bool {
         let values = values
         return values.completedStatuses.contains { $0.utf8.elementsEqual(status) }
             || values.skippedStatuses.contains { $0.utf8.elementsEqual(status) }

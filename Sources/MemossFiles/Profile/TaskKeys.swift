@@ -51,6 +51,7 @@ extension ReminderDecoder {
         reminder.profile = profile
         guard !reminder.isNote else { return }
         let values = profile.values
+        reminder.isTask = isTaskByProperty || interner.areOfOtherProgram(reminder.tags)
         reminder.isArchived = reminder.tags.contains { $0 == values.archiveTag }
         if values.namesFilesByTitle, !reminder.path.isEmpty {
             reminder.title = Self.stem(of: reminder.path)

@@ -192,6 +192,8 @@ public struct Reminder: Sendable, Hashable {
         /// What only that program has.
         var task: TaskKeys?
         package internal(set) var isArchived = false
+        /// Whether it has what makes a file a task for the other program.
+        package internal(set) var isTask = false
         /// Whether it waits for another task.
         package internal(set) var isBlocked = false
 

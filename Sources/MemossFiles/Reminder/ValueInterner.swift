@@ -35,6 +35,11 @@ final class ValueInterner {
         tags.contains { taskTag.accepts($0, registry) || otherTag?.accepts($0, registry) == true }
     }
 
+    /// Whether one of the tags is what makes a file a task for the other program, which knows no aliases.
+    func areOfOtherProgram(_ tags: [TagName]) -> Bool {
+        profile?.values.taskTag.map { tag in tags.contains { $0.isAtOrBelow(tag) } } ?? false
+    }
+
     /// False only if `areOfTask` would be false for the tags of the file.
     func mayBeOfTask(_ facts: PrefilterFacts) -> Bool {
         guard let beginnings = taskTag.beginnings, otherTag == nil else { return !facts.tags.isEmpty }

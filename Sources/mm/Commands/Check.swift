@@ -69,7 +69,8 @@ extension Command {
         }
         let (plan, fixed) = try folder.plan(FolderFix(of: problems), in: snapshot)
         let isDryRun = invocation.flag(.dryRun)
-        let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
+        let done =
+            isDryRun ? try folder.dryRun(plan, at: time.now) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map { PathKey($0.path) })
         let applied = fixed.filter { written.contains(PathKey($0.path)) }
         let gone = Set(applied)
