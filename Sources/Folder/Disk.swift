@@ -307,6 +307,11 @@ package struct Disk: Sendable {
         try call(.stat, String(cString: name), try calls.status(name, at: directory, follows: follows))
     }
 
+    /// The user who owns what a path leads to; nil if there is nothing.
+    package func owner(of path: String) throws(SystemError) -> uid_t? {
+        try status(at: path, follows: true)?.st_uid
+    }
+
     /// Whether the name exists, even as a dangling symbolic link.
     package func exists(_ path: String) throws(SystemError) -> Bool { try status(at: path) != nil }
 

@@ -12,6 +12,8 @@ package struct FolderSettings: Sendable {
     package private(set) var program: Program?
     /// Whether `#tag` in the text of a file is a tag of it.
     package var readsTagsInText = false
+    /// How the other program uses the folder; nil without one.
+    package internal(set) var profile: Profile?
     /// The values that could not be read and fall back to their defaults, by position in the file.
     package internal(set) var problems: [Problem] = []
 
@@ -21,6 +23,9 @@ package struct FolderSettings: Sendable {
         /// No other program, even if one has settings here.
         case none
     }
+
+    /// What the keys are called in the files.
+    package var names: KeyNames { profile?.names ?? .standard }
 
     private static let keys = ["profile", "tags_in_text"]
 

@@ -8,16 +8,39 @@ extension ReminderFolder {
     package func paths(forNew titles: [String], isNote: Bool) throws(MemossError) -> [String] {
         var taken = Set(try naming(root, try disk.names(in: root)).map { $0.lowercased() })
         var numbers: [String: Int] = [:]
+        let isTitle = !isNote && settings().profile?.namesFilesByTitle == true
         let paths = titles.map { title in
-            let stem = Slug(title).stem(of: isNote ? "note" : "reminder")
+            let slug = Slug(title).stem(of: isNote ? "note" : "reminder")
+            let stem = isTitle ? FileTitle(title)?.text ?? slug : slug
             var number = numbers[stem, default: 1]
             var path: String { number == 1 ? stem + ".md" : "\(stem)-\(number).md" }
-            while !taken.insert(path).inserted { number += 1 }
+            while !taken.insert(path.lowercased()).inserted { number += 1 }
             numbers[stem] = number
             return path
         }
         try checkAreRead(paths)
         return paths
+    }
+
+    /// The name of a file that is the title, without what Obsidian and file systems do not allow in one.
+    private struct FileTitle {
+        /// At most 200 bytes.
+        let text: String
+
+        /// Nil if nothing is left, or the name would be hidden or look like an option.
+        init?(_ title: String) {
+            var text = ""
+            for scalar in title.unicodeScalars {
+                let isAllowed =
+                    !ScalarText.isBreakOrControl(scalar) && !"<>:\"/\\|?*#[]^".unicodeScalars.contains(scalar)
+                let isRepeatedBlank = scalar == " " && text.last == " "
+                if isAllowed, !isRepeatedBlank, text.utf8.count < 200 { text.unicodeScalars.append(scalar) }
+            }
+            while let last = text.last, last == " " || last == "." { text.removeLast() }
+            text = TagName.trimmed(text)
+            guard let first = text.first, first != ".", first != "-", first != "~" else { return nil }
+            self.text = text
+        }
     }
 
     /// The path of a new file next to another one: `milk-2.md` next to `milk.md`.

@@ -4,7 +4,9 @@ extension ReminderFolder {
     /// - Throws: a `MemossError` if the file cannot be read.
     package func keys(of path: String) throws(MemossError) -> [String] {
         let contents = try contents(of: path)
-        guard let document = (try? FrontMatter.read(contents.bytes))?.document else { return [] }
+        guard let document = (try? FrontMatter.read(contents.bytes, names: settings().names))?.document else {
+            return []
+        }
         return document.entries.map { document.text(of: $0.key) }
     }
 
@@ -12,7 +14,7 @@ extension ReminderFolder {
     ///
     /// - Throws: a `MemossError` if the file cannot be read at all.
     package func reminder(at path: String) throws(MemossError) -> Reminder? {
-        ReminderDecoder.decode(try contents(of: path).bytes, path: path).reminder
+        ReminderDecoder.decode(try contents(of: path).bytes, path: path, registry: registry()).reminder
     }
 
     /// Files that cannot be read and may match a query: a file that does not contain its tag cannot.

@@ -150,6 +150,7 @@ extension ReminderFolder {
     /// - Throws: a `MemossError` if a file has changed since it was read. Nothing is then written.
     public func commit(_ plan: EditPlan, as what: String, at moment: Instant) throws(MemossError) -> EditPlan {
         guard !plan.isEmpty else { return plan }
+        let plan = plan.stamped(at: moment, sharing: settings().profile)
         return try withLock { () throws(MemossError) in
             let others = try editsOfOtherNames(plan.edits)
             let done = try plan.commit(
@@ -191,8 +192,10 @@ extension ReminderFolder {
     ///
     /// - Returns: the plan with the files that would be skipped moved to `skipped`.
     /// - Throws: the `MemossError` that `commit` would throw.
-    package func dryRun(_ plan: EditPlan) throws(MemossError) -> EditPlan {
-        plan.isEmpty ? plan : try plan.dryRun(in: memoss)
+    ///
+    /// - Parameter moment: when it would be applied.
+    package func dryRun(_ plan: EditPlan, at moment: Instant? = nil) throws(MemossError) -> EditPlan {
+        plan.isEmpty ? plan : try plan.stamped(at: moment, sharing: settings().profile).dryRun(in: memoss)
     }
 
     // MARK: History

@@ -121,7 +121,10 @@ public struct ReminderFolder: Sendable {
         } with: {
             $0.read($1, limit: limit)
         }
-        return resolved(Snapshot(found, registry: registry))
+        let (snapshot, zones) = resolved(Snapshot(found, registry: registry))
+        if matcher == nil || !snapshot.reminders.contains(where: { $0.task != nil }) { return (snapshot.tied(), zones) }
+        // The query may have left out what a task stands to.
+        return (snapshot.tied(among: try read(registry: registry).snapshot.asWritten), zones)
     }
 
     /// Reads the whole folder, and tells an observer of the places that it depends on.
@@ -141,7 +144,8 @@ public struct ReminderFolder: Sendable {
                 $0.read($1, limit: limit)
             }
             observer.didList(isComplete: !found.problems.contains { $0.id == .incompleteListing })
-            return resolved(Snapshot(found, registry: registry))
+            let (snapshot, zones) = resolved(Snapshot(found, registry: registry))
+            return (snapshot.tied(), zones)
         } catch {
             observer.didList(isComplete: false)
             throw error
@@ -266,7 +270,9 @@ public struct ReminderFolder: Sendable {
     }
 
     /// The settings of the folder as it is now, also for an earlier state of its files.
-    package func settings() -> FolderSettings {
+    package func settings() -> FolderSettings { completed(ownSettings()) }
+
+    private func ownSettings() -> FolderSettings {
         do throws(SystemError) {
             // One byte more than the parser accepts, so that it reports a larger file as too large.
             let path = absolute(FolderSettings.fileName)
@@ -324,7 +330,13 @@ public struct ReminderFolder: Sendable {
     ) throws(MemossError) -> (fields: [FrontMatterField], body: [UInt8], missing: Int) {
         do throws(SystemError) {
             let contents = try read(path, limit: isWhole ? nil : Self.readLimit)
-            let decoded = ReminderDecoder.decode(contents.bytes, path: path, keeping: .whole, keys: .all)
+            let decoded = ReminderDecoder.decode(
+                contents.bytes,
+                path: path,
+                keeping: .whole,
+                keys: .all,
+                registry: registry()
+            )
             let missing = max(0, Int(contents.stamp.size) - contents.bytes.count)
             return (decoded.reminder?.frontMatter ?? [], decoded.reminder?.body ?? [], missing)
         } catch {
@@ -344,7 +356,7 @@ public struct ReminderFolder: Sendable {
     /// always included, because whoever edited the file meant to resolve it.
     package func newProblems(of plan: EditPlan, registry: TagRegistry, in context: TimeContext) -> [Problem] {
         let written = plan.edits.first { $0.path == TagRegistry.fileName }?.after
-        let registryAfter = written.map { TagRegistry(parsing: $0) } ?? registry
+        let registryAfter = written.map(registry.replaced(by:)) ?? registry
         func problems(_ bytes: [UInt8], _ path: String, _ registry: TagRegistry) -> [Problem] {
             let snapshot = Snapshot(ReminderDecoder.decode(bytes, path: path, registry: registry), registry: registry)
             return FolderCheck.problems(of: snapshot, in: context) { _ in bytes }

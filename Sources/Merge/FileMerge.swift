@@ -29,6 +29,8 @@ public struct FileMerge: Sendable, Hashable {
     /// The texts of a reminder that was merged key by key; nil for any other merge.
     private var versions: Versions<[UInt8]>?
     package let markers: MergeMarkers
+    /// The program that the folder is shared with.
+    private let profile: Profile?
     /// Whether the sides are two reminders with different ids: they have no common ancestor, or one of them replaced it.
     /// Resolving to one side would lose a reminder, and merging would mix their values.
     package private(set) var isOfTwoReminders = false
@@ -69,9 +71,10 @@ public struct FileMerge: Sendable, Hashable {
         theirs: [UInt8],
         kind: Kind,
         markers: MergeMarkers = MergeMarkers(),
-        isBaseCertain: Bool = true
+        isBaseCertain: Bool = true,
+        sharing profile: Profile? = nil
     ) {
-        self.markers = markers
+        (self.markers, self.profile) = (markers, profile)
         // Registry entries refer to each other, so a guessed ancestor is useless there.
         let versions = Versions(isBaseCertain || kind == .reminder ? base : [], ours, theirs)
         if let side = versions.changedSide, isBaseCertain || side == .ours {
@@ -80,7 +83,7 @@ public struct FileMerge: Sendable, Hashable {
         }
         let form = TextForm(of: versions)
         let texts = versions.map(form.stripped)
-        let reminder = kind == .reminder ? ReminderMerge(texts, isBaseCertain: isBaseCertain) : nil
+        let reminder = kind == .reminder ? ReminderMerge(texts, isBaseCertain: isBaseCertain, sharing: profile) : nil
         isOfTwoReminders =
             kind == .reminder && reminder?.hasOneID != true && Self.areTwoReminders(ours, theirs)
             && (base.isEmpty || Self.isReplaced(base, by: ours) != Self.isReplaced(base, by: theirs))
@@ -139,7 +142,7 @@ public struct FileMerge: Sendable, Hashable {
             }
         }
         result.bytes = form.restored(result.pieces, markers)
-        if result.isClean { result.settle(versions.flatMap { ReminderMerge($0) }) }
+        if result.isClean { result.settle(versions.flatMap { ReminderMerge($0, sharing: profile) }) }
         return result
     }
 }

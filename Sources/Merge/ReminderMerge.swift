@@ -12,9 +12,9 @@ struct ReminderMerge {
         var fields: FieldChunks
 
         /// - Returns: nil if the front matter cannot be merged key by key.
-        init?(_ bytes: [UInt8]) {
+        init?(_ bytes: [UInt8], _ names: KeyNames) {
             let read: FrontMatter?
-            do throws(YAMLDocument.Fault) { read = try FrontMatter.read(bytes) } catch { return nil }
+            do throws(YAMLDocument.Fault) { read = try FrontMatter.read(bytes, names: names) } catch { return nil }
             guard let frontMatter = read else {
                 guard let empty = try? YAMLDocument.parse(bytes, range: 0..<0),
                     let fields = FieldChunks(empty, mapping: nil, in: 0..<0)
@@ -38,15 +38,21 @@ struct ReminderMerge {
     private let files: Versions<File>
     private let isCRLF: Bool
     private let isBaseCertain: Bool
+    /// The program that the folder is shared with.
+    private let profile: Profile?
+    private var names: KeyNames { profile?.names ?? .standard }
 
     /// - Parameter isBaseCertain: if false, theirs can only add to ours; any other change is a conflict.
-    init?(_ versions: Versions<[UInt8]>, isBaseCertain: Bool = true) {
-        guard let base = File(versions.base), let ours = File(versions.ours), let theirs = File(versions.theirs),
+    init?(_ versions: Versions<[UInt8]>, isBaseCertain: Bool = true, sharing profile: Profile? = nil) {
+        let names = profile?.names ?? .standard
+        guard let base = File(versions.base, names), let ours = File(versions.ours, names),
+            let theirs = File(versions.theirs, names),
             ours.hasFrontMatter || theirs.hasFrontMatter,
             !base.hasFrontMatter || ours.hasFrontMatter && theirs.hasFrontMatter
         else { return nil }
         files = Versions(base, ours, theirs)
         self.isBaseCertain = isBaseCertain
+        self.profile = profile
         isCRLF = Delimiters.LineEnd(of: versions.ours) == .crlf
     }
 
@@ -71,14 +77,14 @@ struct ReminderMerge {
         // If there is no conflict, both sides have the same lines.
         for side in content.isClean && body.isClean ? [.ours] : MergeSide.allCases {
             let (front, text) = (opening + content.text(of: side), body.text(of: side))
-            guard let file = File(front + closing + text), file.fields.below.upperBound == front.count,
+            guard let file = File(front + closing + text, names), file.fields.below.upperBound == front.count,
                 file.body == text,
                 merge.agrees(result, with: file.fields, on: side)
             else { return nil }
             merged.append(file.fields.document)
         }
         var commented = files
-        if !isBaseCertain, let empty = File([]) { commented.base = empty }
+        if !isBaseCertain, let empty = File([], names) { commented.base = empty }
         guard MergeComments.areKept(commented.map(\.fields.document), in: merged) else { return nil }
         return [.text(opening)] + content + [.text(closing)] + body
     }
@@ -99,7 +105,9 @@ struct ReminderMerge {
         return ids.ours == ids.theirs
     }
 
-    private var rules: ReminderRules { ReminderRules(files.map(\.fields), isBaseCertain: isBaseCertain) }
+    private var rules: ReminderRules {
+        ReminderRules(files.map(\.fields), isBaseCertain: isBaseCertain, sharing: profile)
+    }
 
     private func delimiter(_ lines: Versions<[UInt8]>) -> [UInt8] {
         lines.settled

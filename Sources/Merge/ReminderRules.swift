@@ -6,9 +6,11 @@ struct ReminderRules {
     /// Whether the base is the common ancestor. If it is only a guess, a value that theirs lacks may be newer than the
     /// real ancestor, so theirs can only add.
     private let isBaseCertain: Bool
+    /// The program that the folder is shared with.
+    let profile: Profile?
 
-    init(_ versions: Versions<FieldChunks>, isBaseCertain: Bool) {
-        (self.versions, self.isBaseCertain) = (versions, isBaseCertain)
+    init(_ versions: Versions<FieldChunks>, isBaseCertain: Bool, sharing profile: Profile? = nil) {
+        (self.versions, self.isBaseCertain, self.profile) = (versions, isBaseCertain, profile)
     }
 
     /// The kind of list if the key is merged as a list; nil otherwise.
@@ -54,7 +56,8 @@ struct ReminderRules {
         case "recurrence": return ruleChoice
         case "completed": return completedChoice(values)
         case "completedDate" where isReminder: return earlier(values)
-        case "snoozed": return later(values)
+        // Every program that writes the file sets it.
+        case "snoozed", "dateModified": return later(values)
         default: return .conflict
         }
     }
@@ -98,6 +101,7 @@ struct ReminderRules {
         [versions.base, versions.ours, versions.theirs].contains { chunks in
             ["scheduled", "due", "completed"].contains { chunks[Array($0.utf8)] != nil }
                 || chunks.tagNames.contains(TagName("task"))
+                || profile?.taskTag.map(chunks.tagNames.contains) == true
         }
     }
 
@@ -350,7 +354,9 @@ struct ReminderRules {
         return recordsMore(side) || snoozes[side] == nil || snoozes[side] != snoozes.base
     }
 
-    private func isDone(_ status: MergeValue?) -> Bool { status?.text.map(Reminder.isCompleted) ?? false }
+    private func isDone(_ status: MergeValue?) -> Bool {
+        status?.text.map { text in profile?.isClosed(status: text) ?? Reminder.isCompleted(status: text) } ?? false
+    }
 
     /// Whether a side has recorded an occurrence.
     func recordsMore(_ side: MergeSide) -> Bool {

@@ -36,7 +36,7 @@ struct CurrentFile {
 extension ReminderFolder {
     /// Where another program has moved a file: the only one with its id, or else the same file under another name.
     func path(ofMoved path: String, _ contents: FileContents) -> String? {
-        guard let old = ReminderDecoder.decode(contents.bytes, path: path).reminder,
+        guard let old = ReminderDecoder.decode(contents.bytes, path: path, registry: registry()).reminder,
             let reminders = try? read().snapshot.reminders
         else { return nil }
         var found = reminders.filter { $0.id == old.id }

@@ -46,15 +46,19 @@ public struct BulkChange: FolderEdit {
     public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         if changes.contains(where: \.needsRegistry) { try context.registry.requireEditable() }
         return try context.plan(filesAt: paths, skipsInapplicable: skipsInapplicable) { _, bytes in
-            changes + entailed(by: changes, in: bytes, zones: context.zones)
+            changes + entailed(by: changes, in: bytes, zones: context.zones, context.registry.settings.profile)
         }
     }
 
-    private func entailed(by changes: [FileChange], in bytes: [UInt8], zones: ZoneDatabase) -> [FileChange] {
+    private func entailed(by changes: [FileChange], in bytes: [UInt8], zones: ZoneDatabase, _ profile: Profile?)
+        -> [FileChange]
+    {
         guard let zone = movingIn else { return [] }
         return changes.flatMap { change in
             guard case .field(let field) = change, case .text(let item)? = field.value else { return [FileChange]() }
-            return ReminderChange(setting: field.key, to: item.text, in: zone)?.entailed(in: bytes, zones: zones) ?? []
+            var change = ReminderChange(setting: profile?.names.own(field.key) ?? field.key, to: item.text, in: zone)
+            change?.profile = profile
+            return change?.entailed(in: bytes, zones: zones) ?? []
         }
     }
 }

@@ -57,7 +57,8 @@ public struct EditContext: Sendable {
         guard let after else { return plan }
         var edit = FileEdit(path: path, before: contents, after: after)
         edit.again = Replanning { [registry, before = contents.bytes] now in
-            guard again(now) == changes, changes.replacesSame(in: now, as: before) else { return nil }
+            guard again(now) == changes, changes.replacesSame(in: now, as: before, names: registry.settings.names)
+            else { return nil }
             return (try? changes.apply(to: now, registry: registry)) ?? nil
         }
         _ = try naming(path, try plan.add(edit, in: files))

@@ -31,6 +31,10 @@ package struct FieldChange: Sendable, Hashable {
 
     /// The same edit with canonical tag names: an alias is written as the current name.
     package func canonical(in registry: TagRegistry) -> FieldChange {
+        // The name that the key has in the folder is as good as its own.
+        if let own = registry.settings.profile?.names.own(key), own != key {
+            return FieldChange(own, value).canonical(in: registry)
+        }
         guard key == "tags", let value else { return self }
         var edit = self
         switch value {
@@ -47,9 +51,9 @@ package struct FieldChange: Sendable, Hashable {
 
     /// - Returns: the whole file; nil if it already has this value.
     /// - Throws: an `EditRefusal` if the edit would affect anything else.
-    package func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
-        guard let frontMatter = try FrontMatter.toEdit(bytes) else {
-            return try value.map { value throws(EditRefusal) in try prepend(value, to: bytes) }
+    package func apply(to bytes: [UInt8], names: KeyNames = .standard) throws(EditRefusal) -> [UInt8]? {
+        guard let frontMatter = try FrontMatter.toEdit(bytes, names: names) else {
+            return try value.map { value throws(EditRefusal) in try prepend(value, to: bytes, names) }
         }
         let document = frontMatter.document
         for (entry, first) in document.duplicateEntries where document.text(of: entry.key, equals: key) {
@@ -66,12 +70,16 @@ package struct FieldChange: Sendable, Hashable {
     }
 
     /// Adds front matter to a file that has none.
-    private func prepend(_ value: FieldValue, to bytes: [UInt8]) throws(EditRefusal) -> [UInt8] {
+    private func prepend(
+        _ value: FieldValue,
+        to bytes: [UInt8],
+        _ names: KeyNames
+    ) throws(EditRefusal) -> [UInt8] {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let lineEnd = Delimiters.LineEnd(of: bytes).text
-        let text = "---\(lineEnd)\(FieldValue.line(key, value))\(lineEnd)---\(lineEnd)"
+        let text = "---\(lineEnd)\(FieldValue.line(names.written(key), value))\(lineEnd)---\(lineEnd)"
         let result = Array(bytes[..<start] + Array(text.utf8) + bytes[start...])
-        guard let read = try? FrontMatter.read(result), read.document.entries.count == 1,
+        guard let read = try? FrontMatter.read(result, names: names), read.document.entries.count == 1,
             reads(value, in: read.document), result[read.delimiters.closing.upperBound...] == bytes[start...]
         else { throw EditRefusal(reason: "the edit would change more than '\(key)'", offset: start) }
         return result
@@ -180,7 +188,8 @@ package struct FieldChange: Sendable, Hashable {
                 ?? old.delimiters.content.lowerBound
         )
         guard case .found(let delimiters) = Delimiters.search(result),
-            let new = try? YAMLDocument.parseWithLibYAML(result, range: delimiters.content),
+            let new = try? YAMLDocument.parseWithLibYAML(result, range: delimiters.content)
+                .renamed(like: old.document),
             result[delimiters.closing.lowerBound...] == bytes[old.delimiters.closing.lowerBound...],
             result[..<delimiters.content.lowerBound] == bytes[..<old.delimiters.content.lowerBound]
         else { throw refusal }

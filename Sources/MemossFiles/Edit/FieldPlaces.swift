@@ -4,8 +4,8 @@ package struct FieldPlaces {
     private var nulls: Set<String> = []
     private var order: [String] = []
 
-    package init(_ bytes: [UInt8]) {
-        guard let document = try? FrontMatter.read(bytes)?.document else { return }
+    package init(_ bytes: [UInt8], names: KeyNames = .standard) {
+        guard let document = try? FrontMatter.read(bytes, names: names)?.document else { return }
         for entry in document.entries where document.nodes[entry.key].kind == .scalar {
             let key = document.text(of: entry.key)
             keys.insert(key)

@@ -28,7 +28,7 @@ package enum FileChange: Sendable, Hashable {
     /// - Throws: an `EditRefusal` if the change would affect anything else.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         switch self {
-        case .field(let edit): try edit.canonical(in: registry).apply(to: bytes)
+        case .field(let edit): try edit.canonical(in: registry).apply(to: bytes, names: registry.settings.names)
         case .body(let edit): try edit.apply(to: bytes)
         case .tags(let edit): try edit.apply(to: bytes, registry: registry)
         case .checklist(let edit): try edit.apply(to: bytes)
@@ -48,9 +48,11 @@ extension [FileChange] {
 extension [FileChange] {
     /// Whether the values that the changes replace are the same in both files, so that no value is lost that was written
     /// since the changes were planned. Tags, boxes, and text added to a body, replace nothing.
-    func replacesSame(in now: [UInt8], as before: [UInt8]) -> Bool {
+    func replacesSame(in now: [UInt8], as before: [UInt8], names: KeyNames) -> Bool {
         if now == before { return true }
-        guard let new = try? FrontMatter.read(now), let old = try? FrontMatter.read(before) else { return false }
+        guard let new = try? FrontMatter.read(now, names: names),
+            let old = try? FrontMatter.read(before, names: names)
+        else { return false }
         return allSatisfy { change in
             switch change {
             case .tags, .checklist: return true

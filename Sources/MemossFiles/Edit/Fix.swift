@@ -39,7 +39,10 @@ package struct Fix: Sendable {
     /// - Throws: an `EditRefusal` if the fix would affect anything else.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> Result? {
         let isRegistry = problems.first?.path == TagRegistry.fileName
-        let document = isRegistry ? TagRegistry(parsing: bytes).document : (try? FrontMatter.read(bytes))?.document
+        let document =
+            isRegistry
+            ? TagRegistry(parsing: bytes).document
+            : (try? FrontMatter.read(bytes, names: registry.settings.names))?.document
         guard let document, document.foreignLineBreak == nil else { return nil }
         var edit = DocumentEditor(document)
         var fixed: [Problem] = []
@@ -61,16 +64,19 @@ package struct Fix: Sendable {
             if respelled.unreachable.isEmpty { fixed += spelling }
         }
         guard result != bytes else { return nil }
-        try check(result, bytes)
+        try check(result, bytes, registry)
         return Result(bytes: result, fixed: problems.filter(Set(fixed).contains))
     }
 
     /// Verifies that the fix does not introduce another problem.
-    private func check(_ result: [UInt8], _ bytes: [UInt8]) throws(EditRefusal) {
+    private func check(_ result: [UInt8], _ bytes: [UInt8], _ registry: TagRegistry) throws(EditRefusal) {
         let path = problems.first?.path ?? ""
         let isRegistry = path == TagRegistry.fileName
         func all(_ bytes: [UInt8]) -> [Problem] {
-            isRegistry ? TagRegistry(parsing: bytes).problems : ReminderDecoder.decode(bytes, path: path).problems
+            isRegistry
+                ? TagRegistry(parsing: bytes).problems
+                : ReminderDecoder.decode(bytes, path: path, registry: TagRegistry(sharing: registry.settings.profile))
+                    .problems
         }
         let known = Set(all(bytes).map(\.message))
         if let other = all(result).first(where: { !known.contains($0.message) }) {

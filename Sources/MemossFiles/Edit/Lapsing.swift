@@ -40,6 +40,9 @@ extension Snapshot {
         return snapshot
     }
 
+    /// The reminders as their files have them.
+    var asWritten: [Reminder] { written.isEmpty ? reminders : reminders.map(asWritten) }
+
     /// The reminder as its file has it.
     package func asWritten(_ reminder: Reminder) -> Reminder { written[PathKey(reminder.path)] ?? reminder }
 }

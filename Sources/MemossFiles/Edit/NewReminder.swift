@@ -47,6 +47,10 @@ public struct NewReminder: Sendable, Hashable {
     public var isNote = false
     /// Markdown, any bytes; a missing final line ending is added.
     public var body: [UInt8] = []
+    /// The program that the folder is shared with.
+    private var profile: Profile?
+    /// Of the file, which may give the title.
+    private var path = "new.md"
 
     /// A key that `mm` does not know.
     package struct Key: Sendable, Hashable {
@@ -177,10 +181,17 @@ public struct NewReminder: Sendable, Hashable {
     ///
     /// - Throws: an `EditRefusal` if the file would not read back as intended.
     package func contents() throws(EditRefusal) -> [UInt8] {
-        let lines = fields.map { FieldValue.line($0.key, $0.value) + "\n" }.joined()
+        let names = profile?.names ?? .standard
+        let lines = fields.map { FieldValue.line(names.written($0.key), $0.value) + "\n" }.joined()
         var bytes = Array("---\n\(lines)---\n".utf8) + body
         if let last = body.last, last != Ascii.lineFeed { bytes.append(Ascii.lineFeed) }
-        let read = ReminderDecoder.decode(bytes, path: "new.md", keeping: .whole, keys: .named(keys.map(\.name)))
+        let read = ReminderDecoder.decode(
+            bytes,
+            path: path,
+            keeping: .whole,
+            keys: .named(keys.map(\.name)),
+            registry: TagRegistry(sharing: profile)
+        )
         guard read.problems.isEmpty, let reminder = read.reminder, isSame(reminder) else {
             let reason = read.problems.first?.message ?? "the new file would not read back correctly"
             throw EditRefusal(reason: reason, offset: 0)
@@ -194,7 +205,7 @@ public struct NewReminder: Sendable, Hashable {
         func add(_ key: String, _ text: String?, _ reading: FieldValue.Item.Reading = .any) {
             if let text { fields.append((key, .text(FieldValue.Item(text, reading)))) }
         }
-        add("title", title, .string)
+        if shownTitle == title, profile?.namesFilesByTitle != true || isNote { add("title", title, .string) }
         if !tags.isEmpty { fields.append(("tags", .list(tags.map { FieldValue.Item($0.text, .string) }))) }
         add("scheduled", scheduled?.description)
         add("due", deadline?.description)
@@ -203,10 +214,15 @@ public struct NewReminder: Sendable, Hashable {
         add("moved_from", place?.description)
         add("until", until?.description)
         for key in KnownKey.words { add(key.rawValue, words[key]) }
-        switch completed {
-        case .open: add("completed", date == nil && !isNote ? "false" : nil)
-        case .completed: add("completed", "true")
-        case .on(let date): add("completed", date.description)
+        if let profile, !isNote {
+            add("status", completed == .open ? profile.defaultStatus : profile.completingStatus, .string)
+            if case .on(let date) = completed { add("completedDate", date.date.description) }
+        } else {
+            switch completed {
+            case .open: add("completed", date == nil && !isNote ? "false" : nil)
+            case .completed: add("completed", "true")
+            case .on(let date): add("completed", date.description)
+            }
         }
         for (key, dates) in [("complete_instances", completeInstances), ("skipped_instances", skippedInstances)] {
             if !dates.isEmpty { fields.append((key, .list(dates.map { FieldValue.Item($0.description) }))) }
@@ -217,6 +233,7 @@ public struct NewReminder: Sendable, Hashable {
         }
         for key in keys { fields.append((key.name, key.value)) }
         add("created", created.description)
+        if profile != nil, !isNote { add(TaskNotesField.modified, created.description) }
         add("id", id, .string)
         return fields
     }
@@ -233,6 +250,33 @@ public struct NewReminder: Sendable, Hashable {
         return reminder.placeOfBeginning(in: context)
     }
 
+    /// The reminder as a task of the program that the folder is shared with.
+    ///
+    /// - Parameter path: of the new file.
+    /// - Throws: a `ParseError` if that program cannot read the rule.
+    func shared(with profile: Profile?, at path: String) throws(ParseError) -> NewReminder {
+        guard let profile else { return self }
+        var new = self
+        (new.profile, new.path) = (profile, path)
+        guard !isNote else { return new }
+        if let tag = profile.taskTag, !tags.contains(where: { $0.isAtOrBelow(tag) }) { new.tags.insert(tag, at: 0) }
+        if let property = profile.property, !keys.contains(where: { $0.name == property.key }) {
+            let value = FieldValue.Item(property.value, ["true", "false"].contains(property.value) ? .any : .string)
+            new.keys.append(Key(property.key, .text(value)))
+        }
+        if let recurrence {
+            let start = words[.anchor] == Reminder.RecurrenceAnchor.completion.rawValue ? date : place ?? date
+            new.recurrence = try RecurrenceRule(parsing: recurrence).sharedText(from: start, until: until)
+            new.until = nil
+        }
+        return new
+    }
+
+    /// What is shown as the title.
+    private var shownTitle: String {
+        profile?.namesFilesByTitle == true && !isNote ? ReminderDecoder.stem(of: path) : title
+    }
+
     /// Law 3 of an edit. Strings are compared by bytes.
     private func isSame(_ read: Reminder) -> Bool {
         var end = body
@@ -240,7 +284,7 @@ public struct NewReminder: Sendable, Hashable {
         func isSame(_ a: String?, _ b: String?) -> Bool { a.map { Array($0.utf8) } == b.map { Array($0.utf8) } }
         let hasSameTags =
             read.tags.count == tags.count && zip(read.tags, tags).allSatisfy { $0.isSpelled(as: $1) }
-        return isSame(read.title, title) && hasSameTags && isSame(read.writtenID, id)
+        return isSame(read.title, shownTitle) && hasSameTags && isSame(read.writtenID, id)
             && read.scheduled == scheduled && read.deadline == deadline && isSame(read.timezone, timezone)
             && isSame(read.recurrence, recurrence) && read.until == until
             && read.movedFrom == place
@@ -248,8 +292,8 @@ public struct NewReminder: Sendable, Hashable {
                 (read.words[$0] ?? $0.spec.kind.words.first) == (words[$0] ?? $0.spec.kind.words.first)
             }
             && read.created == DateValue(created) && read.isNote == (isNote && date == nil)
-            && read.completed == completed && read.body == end
-            && read.alarms.map(\.trigger) == alarms
+            && (read.completed == completed || profile != nil && read.isCompleted == (completed != .open))
+            && read.body == end && read.alarms.map(\.trigger) == alarms
             && read.completeInstances == completeInstances && read.skippedInstances == skippedInstances
             && keys.allSatisfy { isKept($0, in: read) }
     }

@@ -39,17 +39,23 @@ public struct ReminderAddition: FolderEdit {
         plan.isWhole = true
         var added: [Tag] = []
         var registry = context.registry
-        let names = files.flatMap(\.new.tags) + otherTags
+        var names = files.flatMap(\.new.tags) + otherTags
+        if let tag = registry.settings.profile?.taskTag, files.contains(where: { !$0.new.isNote }) { names.append(tag) }
         if !names.isEmpty {
             let colors = files.map(\.new.tagColors).reduce(into: [:]) { $0.merge($1) { first, _ in first } }
             let (edits, tags) = try context.registering(names, colors: colors, today: today, id: freshID)
             plan.edits += edits
             added = tags
             // A tag nested in another new tag takes over its spelling.
-            if let written = edits.first?.after { registry = TagRegistry(parsing: written) }
+            if let written = edits.first?.after { registry = registry.replaced(by: written) }
         }
         for (new, path) in files {
             var new = new
+            do throws(ParseError) {
+                new = try new.shared(with: registry.settings.profile, at: path)
+            } catch {
+                throw MemossError(.failure, "\(path): \(error.message)", outcome: MemossError.unchanged)
+            }
             new.tags = registry.canonical(new.tags)
             do throws(EditRefusal) {
                 plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))

@@ -45,6 +45,9 @@ public struct ReminderChange: Sendable, Hashable {
     /// When an event is edited: what is over by then has passed.
     var now: Instant?
 
+    /// How the program that the folder is shared with reads its files.
+    package var profile: Profile?
+
     /// Changes nothing.
     public init() {}
 
@@ -61,24 +64,53 @@ public struct ReminderChange: Sendable, Hashable {
             case .removed: changes.append(.field(try FieldChange(unsetting: key)))
             }
         }
-        if let title { try add("title", .set(title)) }
+        if let title {
+            if profile?.namesFilesByTitle == true, titleIsFileName(bytes) {
+                throw ParseError("the title is the name of the file, as TaskNotes has it here: rename the file instead")
+            }
+            try add("title", .set(title))
+        }
         if tags != TagsChange() { changes.append(.tags(tags)) }
         try add("scheduled", scheduled.map(\.description))
         try add("due", (deadline == .kept ? carriedDeadline(bytes, zones) : deadline).map(\.description))
         try add("timezone", timezone)
-        try add("recurrence", recurrence == .kept ? countedRule(bytes, zones) : recurrence)
-        // Without a rule, an end has no meaning.
-        try add("until", recurrence == .removed && until == .kept ? .removed : until.map(\.description))
+        let shared = try sharedRule(bytes)
+        try add("recurrence", shared ?? (recurrence == .kept ? countedRule(bytes, zones) : recurrence))
+        // Without a rule, an end has no meaning; with one of TaskNotes, it is part of it.
+        let isWithin = shared != nil && !FieldPlaces(bytes, names: profile?.names ?? .standard).has("until")
+        let isGone = recurrence == .removed && until == .kept
+        try add("until", isWithin ? .kept : isGone || shared != nil ? .removed : until.map(\.description))
         for key in KnownKey.words { try add(key.rawValue, words[key] ?? .kept) }
         changes += fields.map { .field($0) }
         try add("moved_from", movedFrom(bytes, zones))
-        if losesDate(FieldPlaces(bytes)) {
+        if losesDate(FieldPlaces(bytes, names: profile?.names ?? .standard)) {
             // `completed` keeps it a reminder without a date. If there is a `status`, it decides and the key is null.
-            try add("completed", .set(FieldPlaces(bytes).has("status") ? "null" : "false"))
+            try add(
+                "completed",
+                .set(FieldPlaces(bytes, names: profile?.names ?? .standard).has("status") ? "null" : "false")
+            )
         }
         if isRescheduled(bytes) { try add("snoozed", .removed) }
         if let body { changes.append(.body(BodyChange(body))) }
         return changes
+    }
+
+    private func titleIsFileName(_ bytes: [UInt8]) -> Bool {
+        ReminderDecoder.decode(bytes, path: "", registry: TagRegistry(sharing: profile)).reminder?.isNote == false
+    }
+
+    /// The rule as TaskNotes reads it, if the edit sets it or its end in a task of that program; nil otherwise.
+    ///
+    /// - Throws: a `ParseError` if that program cannot read it.
+    private func sharedRule(_ bytes: [UInt8]) throws(ParseError) -> Setting<String>? {
+        guard profile != nil, recurrence != .removed, recurrence != .kept || until != .kept,
+            let old = ReminderDecoder.decode(bytes, path: "", registry: TagRegistry(sharing: profile)).reminder,
+            old.isTask, let text = recurrence.value(besides: old.recurrence)
+        else { return nil }
+        var rule = try RecurrenceRule(parsing: text)
+        let date = scheduled.value(besides: old.scheduled) ?? deadline.value(besides: old.deadline)
+        if until != .kept { rule.until = nil }
+        return .set(try rule.sharedText(from: date, until: until.value(besides: old.until)))
     }
 
     /// Whether the edit removes the only date, which alone made the file a reminder.
@@ -94,7 +126,8 @@ public struct ReminderChange: Sendable, Hashable {
         _ bytes: [UInt8],
         _ zones: ZoneDatabase
     ) -> (old: Reminder, new: Reminder, written: Reminder, context: TimeContext)? {
-        guard let written = ReminderDecoder.decode(bytes, path: "").reminder else { return nil }
+        guard let written = ReminderDecoder.decode(bytes, path: "", registry: TagRegistry(sharing: profile)).reminder
+        else { return nil }
         var context = TimeContext.ofLocalTimes
         context.zone = zone
         if let name = written.timezone { context.zones[name] = try? zones.zone(named: name) }
@@ -151,10 +184,12 @@ public struct ReminderChange: Sendable, Hashable {
         from old: [UInt8],
         to new: [UInt8],
         zones: ZoneDatabase,
-        in context: TimeContext
+        in context: TimeContext,
+        sharing profile: Profile? = nil
     ) -> [UInt8] {
-        guard let before = ReminderDecoder.decode(old, path: "").reminder,
-            let after = ReminderDecoder.decode(new, path: "").reminder, before.isOpen, after.isOpen,
+        let registry = TagRegistry(sharing: profile)
+        guard let before = ReminderDecoder.decode(old, path: "", registry: registry).reminder,
+            let after = ReminderDecoder.decode(new, path: "", registry: registry).reminder, before.isOpen, after.isOpen,
             before.versions.isEmpty, after.versions.isEmpty, before.timezone == after.timezone,
             before.movedFrom == after.movedFrom, before.completeInstances == after.completeInstances,
             before.skippedInstances == after.skippedInstances
@@ -167,9 +202,9 @@ public struct ReminderChange: Sendable, Hashable {
         change.deadline = setting(before.deadline, after.deadline)
         change.recurrence = setting(before.recurrence, after.recurrence)
         guard change != ReminderChange() else { return new }
-        change.zone = context.zone(of: before)
+        (change.zone, change.profile) = (context.zone(of: before), profile)
         let changes = change.recordOfMove(in: old, zones)
-        return ((try? changes.apply(to: new, registry: TagRegistry())) ?? nil) ?? new
+        return ((try? changes.apply(to: new, registry: registry)) ?? nil) ?? new
     }
 
     /// The deadline of the occurrence that the edit makes the current one, at the same distance as that of the one before.
@@ -195,7 +230,8 @@ public struct ReminderChange: Sendable, Hashable {
     /// The place of the current occurrence if the edit moves it off the rule of its series.
     private func movedFrom(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<String> {
         guard case (let old, var new, _, let context)? = states(bytes, zones) else { return .kept }
-        let gone: Setting<String> = FieldPlaces(bytes).has("moved_from") ? .removed : .kept
+        let gone: Setting<String> =
+            FieldPlaces(bytes, names: profile?.names ?? .standard).has("moved_from") ? .removed : .kept
         guard let date = new.date, let rule = recurrence.value(besides: old.recurrence) else { return gone }
         let isKept = old.dateKey == new.dateKey && old.date.map { date.spelled(like: $0) == $0 } == true
         guard rule == old.recurrence, let oldDate = old.date, old.dateKey == new.dateKey else {
@@ -237,7 +273,9 @@ public struct ReminderChange: Sendable, Hashable {
     }
 
     private func isRescheduled(_ bytes: [UInt8]) -> Bool {
-        guard let old = ReminderDecoder.decode(bytes, path: "").reminder else { return false }
+        guard let old = ReminderDecoder.decode(bytes, path: "", registry: TagRegistry(sharing: profile)).reminder else {
+            return false
+        }
         if timezone.value(besides: old.timezone) != old.timezone { return true }
         let date = scheduled.value(besides: old.scheduled) ?? deadline.value(besides: old.deadline)
         // In the file's format, the new date may equal the old one.

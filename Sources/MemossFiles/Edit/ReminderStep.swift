@@ -150,7 +150,7 @@ public struct StepOutcome: Sendable, Hashable {
     package init(_ step: ReminderStep, of reminder: Reminder, in bytes: [UInt8], context: TimeContext)
         throws(MemossError)
     {
-        let stepper = ReminderStepper(reminder, FieldPlaces(bytes), context)
+        let stepper = ReminderStepper(reminder, FieldPlaces(bytes, names: reminder.names), context)
         self = try stepper.outcome(of: step)
         let zone = stepper.zone
         let today = zone.civil(at: context.now).date

@@ -93,6 +93,7 @@ package struct ReminderStepper {
 
     /// - Parameter day: when it was done; its own date if that is still to come, which means now.
     private func complete(on day: DateValue?) throws(MemossError) -> StepOutcome {
+        if reminder.isArchived { return StepOutcome(.unchanged("it is archived"), reminder) }
         guard !reminder.isCompleted else { return StepOutcome(.unchanged("it is already completed"), reminder) }
         var outcome = StepOutcome(.completed, reminder)
         outcome.isCompleted = true
@@ -112,7 +113,9 @@ package struct ReminderStepper {
     }
 
     private func reopen() -> StepOutcome {
-        guard reminder.isCompleted else { return StepOutcome(.unchanged("it is already open"), reminder) }
+        guard reminder.completed != .open else {
+            return StepOutcome(.unchanged(reminder.isArchived ? "it is archived" : "it is already open"), reminder)
+        }
         var outcome = StepOutcome(.reopened, reminder)
         outcome.isCompleted = false
         outcome.changes = reopening
@@ -124,12 +127,13 @@ package struct ReminderStepper {
     /// Marks the reminder as completed, with the keys of TaskNotes if the file uses them.
     func completion(at value: DateValue) -> [FileChange] {
         var changes: [FileChange] = []
-        if places.has("status") {
-            changes.append(.setting("status", "done"))
+        let hasStatus = places.has("status") || reminder.isTask
+        if hasStatus {
+            changes.append(.setting("status", reminder.profile?.completingStatus ?? "done"))
             changes.append(.setting("completedDate", value.date.description))
         }
         // If the file has both kinds, `completed` takes precedence.
-        if !places.has("status") || places.hasValue("completed") {
+        if !hasStatus || places.hasValue("completed") {
             changes.append(.setting("completed", value.description))
         }
         return changes
@@ -140,7 +144,7 @@ package struct ReminderStepper {
     var reopening: [FileChange] {
         var changes: [FileChange] = []
         if places.has("status") {
-            changes.append(.setting("status", "open"))
+            changes.append(.setting("status", reminder.profile?.defaultStatus ?? "open"))
             changes += removal(of: "completedDate")
         }
         if places.hasValue("completed") {

@@ -47,13 +47,14 @@ public struct ReminderUpdate: FolderEdit {
         let colors = changes.map(\.change.tags.colors).reduce(into: [:]) { $0.merge($1) { first, _ in first } }
         let added = names.isEmpty ? [] : try context.registering(names, colors: colors, today: today, id: freshID).edits
         // A tag nested in another new tag takes over its spelling.
-        let registry = added.first?.after.map { TagRegistry(parsing: $0) } ?? context.registry
+        let registry = added.first?.after.map { context.registry.replaced(by: $0) } ?? context.registry
         let edits = Dictionary(changes.map { (PathKey($0.path), $0.change) }) { first, _ in first }
         var plan = try context.plan(filesAt: changes.map(\.path), skipsInapplicable: skipsInapplicable) {
             path,
             bytes throws(MemossError) in
             guard var edit = edits[PathKey(path)] else { return [] }
             edit.tags.adding = registry.canonical(edit.tags.adding)
+            edit.profile = registry.settings.profile
             do throws(ParseError) {
                 return try edit.changes(of: bytes, zones: context.zones)
             } catch {

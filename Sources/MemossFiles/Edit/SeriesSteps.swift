@@ -36,6 +36,7 @@ package struct SeriesSteps {
             if catchesUp, isMissed { return stepOn(.completed, occurrence, catchesUp: true) }
             return aside(occurrence, .completed)
         }
+        if reminder.isArchived { return StepOutcome(.unchanged("it is archived"), reminder) }
         if reminder.isCompleted { return StepOutcome(.unchanged("it is already completed"), reminder) }
         return stepOn(.completed, current, catchesUp: catchesUp || reminder.missed == .skip)
     }
@@ -108,12 +109,16 @@ package struct SeriesSteps {
             outcome.date = series.date(of: occurrence, like: date)
             if recorded(current, in: .complete) == nil, recorded(current, in: .skipped) == nil { outcome.passed += 1 }
         }
-        outcome.changes += changes(for: advance, &outcome)
+        outcome.changes += changes(for: advance, &outcome, isCompleting: isCompleting)
         return outcome
     }
 
     /// Makes the next occurrence the current one, or ends the series.
-    func changes(for advance: SeriesAdvance, _ outcome: inout StepOutcome) -> [FileChange] {
+    func changes(
+        for advance: SeriesAdvance,
+        _ outcome: inout StepOutcome,
+        isCompleting: Bool = false
+    ) -> [FileChange] {
         guard let next = advance.next else {
             outcome.isCompleted = true
             // The day of the last occurrence, not of the completion: it is the same on every machine.
@@ -121,10 +126,25 @@ package struct SeriesSteps {
             return stepper.removal(of: "snoozed") + stepper.completion(at: end)
         }
         let pinned = isChained ? nil : series.pinnedText
-        let text = counted(pinned, lessBy: advance.stepped) ?? pinned
+        let begun = isCompleting ? begunRule : nil
+        let text = begun ?? counted(pinned, lessBy: advance.stepped) ?? pinned
         let boxes: [FileChange] = reminder.words[.resetsChecklist] == "true" ? [.checklist(.untickAll)] : []
         return (text.map { [.setting("recurrence", $0)] } ?? []) + move(to: next, &outcome)
             + stepper.removal(of: "snoozed") + boxes
+    }
+
+    /// The rule as a task of TaskNotes has it from the first completion on: with the day on which the series began, or, counted from
+    /// completion, with the day of the last one. Nil if it does not change.
+    private var begunRule: String? {
+        guard reminder.isTask, let rule = reminder.rule, let text = reminder.recurrence else { return nil }
+        var start = date
+        if isChained {
+            let today = series.zone.civil(at: context.now).date
+            start = date.time.map { DateValue(CivilDateTime(today, $0)) } ?? DateValue(today)
+        } else if rule.start != nil {
+            return nil
+        }
+        return RecurrenceRule.replacingStart(in: text, of: rule, with: start)
     }
 
     private func advance(isCompleting: Bool, _ history: InstanceHistory, catchesUp: Bool) -> SeriesAdvance {
@@ -177,7 +197,19 @@ package struct SeriesSteps {
         start.now = series.zone.instant(of: CivilDateTime(floor))
         // What begins at midnight is ahead. A whole day is compared as such.
         if !current.isAllDay { start.now = start.now.adding(seconds: -1) }
-        let advance = SeriesAdvance(from: date, of: series, leaving: left, catchUp: start)
+        return state(after: SeriesAdvance(from: date, of: series, leaving: left, catchUp: start))
+    }
+
+    /// The reminder once the current occurrence has passed, as if it had never been one.
+    ///
+    /// - Parameter others: further occurrences that have passed.
+    func passingCurrent(besides others: [DateValue]) -> Reminder {
+        let records = reminder.completeInstances + reminder.skippedInstances + others
+        let left = RecordedOccurrences(records, of: series)
+        return state(after: SeriesAdvance(from: date, of: series, leaving: left, catchUp: nil))
+    }
+
+    private func state(after advance: SeriesAdvance) -> Reminder {
         var passed = reminder
         passed.snoozed = nil
         if advance.next == nil { passed.completed = .on(DateValue((advance.last ?? current).nominal.date)) }

@@ -32,12 +32,19 @@ public struct StepBatch: FolderEdit {
     /// - Returns: one plan for all of them, and the outcome of each; a file that cannot be edited is among the skipped.
     /// - Throws: a `MemossError` if the step is not possible for one of them, or a file cannot be read.
     public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, outcomes: [StepOutcome]) {
-        let (plan, reports) = try context.plan(filesAt: paths, skipsInapplicable: skipsInapplicable) {
+        let ties = context.registry.settings.profile == nil ? nil : TaskTies(context.snapshot.asWritten)
+        let partners = partners(ties, in: context.snapshot)
+        let all = paths + partners.map(\.key.path)
+        let (plan, reports) = try context.plan(filesAt: all, skipsInapplicable: skipsInapplicable) {
             path,
             bytes throws(MemossError) in
+            if let day = partners[PathKey(path)] {
+                // What cannot follow stays as it is.
+                return ((try? outcome(at: path, bytes, on: day, in: context))?.changes ?? [], [StepOutcome]())
+            }
             var (changes, current): ([FileChange], [UInt8]) = ([], bytes)
             var outcomes: [StepOutcome] = []
-            for day in days[PathKey(path)] ?? [nil] {
+            for day in days[PathKey(path)] ?? [shownDay(at: path, ties, in: context.snapshot)] {
                 let outcome = try outcome(at: path, current, on: day, in: context)
                 outcomes.append(outcome)
                 changes += outcome.changes
@@ -49,6 +56,43 @@ public struct StepBatch: FolderEdit {
         let outcomes = reports.flatMap { $0 }
         let skipped = Set(plan.skipped.map { PathKey($0.path) })
         return (plan, skipped.isEmpty ? outcomes : outcomes.filter { !skipped.contains(PathKey($0.path)) })
+    }
+
+    /// The files that the step concerns too, each with the occurrence: the series of an occurrence with a file of its own, and that
+    /// file if the step is one of the series.
+    private func partners(_ ties: TaskTies?, in snapshot: Snapshot) -> [PathKey: DateValue?] {
+        var found: [PathKey: DateValue?] = [:]
+        guard let ties else { return found }
+        let asked: DateValue?
+        switch step {
+        case .complete(let day, _), .reopen(let day): asked = day
+        default: return found
+        }
+        let own = Set(paths.map { PathKey($0) })
+        for path in paths {
+            if let (series, day) = ties.series[PathKey(path)], !own.contains(PathKey(series)) {
+                found[PathKey(series)] = .some(DateValue(day))
+            }
+            for day in days[PathKey(path)] ?? [asked] {
+                guard let day, let file = ties.occurrences[PathKey(path)]?[day.date], !own.contains(PathKey(file))
+                else {
+                    continue
+                }
+                found[PathKey(file)] = .some(nil)
+            }
+        }
+        return found
+    }
+
+    /// The occurrence that is shown as the current one, if another file stands for the one in the file.
+    private func shownDay(at path: String, _ ties: TaskTies?, in snapshot: Snapshot) -> DateValue? {
+        guard ties?.occurrences[PathKey(path)] != nil, let shown = snapshot.reminder(at: path),
+            let date = shown.date, date != snapshot.asWritten(shown).date
+        else { return nil }
+        switch step {
+        case .complete(nil, _), .skip(nil, _): return DateValue(date.date)
+        default: return nil
+        }
     }
 
     /// - Parameter day: the occurrence that was chosen.
@@ -80,7 +124,7 @@ public struct StepBatch: FolderEdit {
         }
         let own = if let day { step.on(day) } else { try self.step(of: reminder, time) }
         // An occurrence that somebody has chosen may be ahead.
-        if days[PathKey(path)] == nil,
+        if days[PathKey(path)] == nil, day == nil,
             let repeated = Repetition(of: own, for: reminder, last: steps[PathKey(path)], at: time)
         {
             throw MemossError(

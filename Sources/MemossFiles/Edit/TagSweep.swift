@@ -21,7 +21,7 @@ struct TagSweep: Sendable {
         let threads = paths.count < FolderWalk.filesWorthThreads ? 1 : context.threads
         let outcomes = concurrentMap(paths, threads: threads) { path in
             defer { meter.add(1) }
-            return outcome(of: path, context.files, inTexts: snapshot.readsTexts)
+            return outcome(of: path, context.files, context.registry.settings.names, inTexts: snapshot.readsTexts)
         }
         var plan = EditPlan()
         for outcome in outcomes {
@@ -34,9 +34,14 @@ struct TagSweep: Sendable {
         return plan
     }
 
-    private func result(of bytes: [UInt8], at path: String, inTexts: Bool) throws -> TagRewrite.Result? {
+    private func result(
+        of bytes: [UInt8],
+        at path: String,
+        _ keys: KeyNames,
+        inTexts: Bool
+    ) throws -> TagRewrite.Result? {
         if path.hasSuffix(".base") { return try rewrite.apply(toBase: bytes).map { TagRewrite.Result(bytes: $0) } }
-        let frontMatter = try FrontMatter.read(bytes)
+        let frontMatter = try FrontMatter.read(bytes, names: keys)
         let result = try frontMatter.flatMap { try rewrite.apply(to: $0.document) }
         guard inTexts else { return result }
         var edited = result ?? TagRewrite.Result(bytes: bytes)
@@ -50,20 +55,25 @@ struct TagSweep: Sendable {
         return edited
     }
 
-    private func outcome(of path: String, _ files: any FolderFiles, inTexts: Bool) -> EditPlan {
+    private func outcome(
+        of path: String,
+        _ files: any FolderFiles,
+        _ keys: KeyNames,
+        inTexts: Bool
+    ) -> EditPlan {
         var plan = EditPlan()
         var bytes: [UInt8] = []
         do {
             let contents = try files.contents(of: path)
             bytes = contents.bytes
-            guard let result = try result(of: bytes, at: path, inTexts: inTexts) else { return plan }
+            guard let result = try result(of: bytes, at: path, keys, inTexts: inTexts) else { return plan }
             for refusal in result.unreachable {
                 plan.skipped.append(SkippedFile(path, refusal, in: bytes))
             }
             guard result.bytes != bytes else { return plan }
             var edit = FileEdit(path: path, before: contents, after: result.bytes)
             edit.again = Replanning { now in
-                guard let other = (try? self.result(of: now, at: path, inTexts: inTexts)) ?? nil, other.bytes != now
+                guard let other = (try? self.result(of: now, at: path, keys, inTexts: inTexts)) ?? nil, other.bytes != now
                 else { return nil }
                 return other.unreachable.map(\.reason) == result.unreachable.map(\.reason) ? other.bytes : nil
             }

@@ -33,7 +33,9 @@ public struct TagsChange: Sendable, Hashable {
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         let added = registry.canonical(adding)
         let removed = Set(registry.canonical(removing)).subtracting(added)
-        guard let frontMatter = try FrontMatter.toEdit(bytes) else { return try setList(added, in: bytes) }
+        guard let frontMatter = try FrontMatter.toEdit(bytes, names: registry.settings.names) else {
+            return try setList(added, in: bytes, registry)
+        }
         let rewrite = TagRewrite { removed.contains(registry.canonical($0)) ? .remove : nil }
         let rest = try rewrite.apply(to: frontMatter.document)
         if let refusal = rest?.unreachable.first { throw refusal }
@@ -44,7 +46,7 @@ public struct TagsChange: Sendable, Hashable {
     // MARK: Adding
 
     private func put(_ names: [TagName], into bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8] {
-        guard let frontMatter = try FrontMatter.toEdit(bytes) else { return bytes }
+        guard let frontMatter = try FrontMatter.toEdit(bytes, names: registry.settings.names) else { return bytes }
         let document = frontMatter.document
         let items = TagItems(of: document)
         var known = Set(items.items.map { registry.canonical($0.name) })
@@ -52,7 +54,7 @@ public struct TagsChange: Sendable, Hashable {
         guard !missing.isEmpty else { return bytes }
         guard let entry = document.entries.firstIndex(where: { document.text(of: $0.key, equals: "tags") }),
             items.container != .absent || !items.faults.isEmpty
-        else { return try setList(missing, in: bytes) ?? bytes }
+        else { return try setList(missing, in: bytes, registry) ?? bytes }
         try checkPlace(of: entry, in: document)
         var edit = DocumentEditor(document)
         if case .string = items.container {
@@ -66,9 +68,11 @@ public struct TagsChange: Sendable, Hashable {
     }
 
     /// Creates the list if the file has none.
-    private func setList(_ names: [TagName], in bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
+    private func setList(_ names: [TagName], in bytes: [UInt8], _ registry: TagRegistry) throws(EditRefusal) -> [UInt8]?
+    {
         guard !names.isEmpty else { return nil }
-        return try FieldChange("tags", .list(names.map { FieldValue.Item($0.text, .string) })).apply(to: bytes)
+        let list = FieldValue.list(names.map { FieldValue.Item($0.text, .string) })
+        return try FieldChange("tags", list).apply(to: bytes, names: registry.settings.names)
     }
 
     private func checkPlace(of entry: Int, in document: YAMLDocument) throws(EditRefusal) {

@@ -21,6 +21,7 @@ package struct DocumentEditor {
         let end = document.range.upperBound + bytes.count - before.count
         do throws(YAMLDocument.Fault) {
             document = try YAMLDocument.parseWithLibYAML(bytes, range: document.range.lowerBound..<end)
+                .renamed(like: document)
         } catch {
             throw EditRefusal(reason: "the edit would not leave valid YAML", offset: first)
         }

@@ -20,6 +20,7 @@ extension YAMLDocument {
         -> Splice
     {
         let end = range.upperBound
+        let key = names?.written(key) ?? key
         guard let root = nodes.first else { return Splice(end..<end, FieldValue.line(key, value) + lineEnd.text) }
         guard root.style != .flow else {
             throw EditRefusal(

@@ -18,6 +18,8 @@ package struct YAMLDocument: Sendable, Hashable {
     package var properties: [NodeProperties] = []
     /// The entries of the root mapping, in order, including duplicates.
     package internal(set) var entries: [Entry] = []
+    /// What the keys are called in the folder, if they read as what `mm` calls them.
+    package internal(set) var names: KeyNames?
 
     package init(bytes: [UInt8], range: Range<Int>) {
         self.bytes = bytes

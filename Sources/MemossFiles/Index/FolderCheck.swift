@@ -327,7 +327,7 @@ package struct FolderCheck {
     private mutating func placed(_ problem: Problem, key: String? = nil, tag: Int? = nil) -> Problem {
         if opened?.path.isSamePath(as: problem.path) != true {
             let bytes = contents(problem.path)
-            let document = try? FrontMatter.read(bytes)?.document
+            let document = try? FrontMatter.read(bytes, names: snapshot.registry.settings.names)?.document
             opened = OpenedFile(
                 path: problem.path,
                 document: document,

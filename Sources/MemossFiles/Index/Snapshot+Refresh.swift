@@ -32,7 +32,10 @@ extension Snapshot {
     /// - Returns: whether that is possible.
     private mutating func refresh(_ changed: [PathKey: ReminderDecoder.Output?]) -> Bool {
         let affectingAll = [TagRegistry.fileName, IgnoreList.fileName]
-        guard isFull, !affectingAll.contains(where: { changed[PathKey($0)] != nil }) else { return false }
+        // What a task says may concern another one.
+        guard isFull, !hasTies, !changed.values.contains(where: { $0?.reminder?.task != nil }),
+            !affectingAll.contains(where: { changed[PathKey($0)] != nil })
+        else { return false }
         for (file, output) in changed { replace(file.path, by: output) }
         // Whoever knows the text of the files finds them again. Until then, a changed file is told.
         copies = copies.filter { changed[$0.key] == nil && changed[PathKey($0.value)] == nil }

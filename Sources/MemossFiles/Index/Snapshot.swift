@@ -24,6 +24,8 @@ public struct Snapshot: Sendable {
     package internal(set) var hasEvents = false
     /// The reminders that `lapsed` has changed, as the files have them.
     var written: [PathKey: Reminder] = [:]
+    /// Whether tasks stand in for occurrences of others, or wait for others.
+    var hasTies = false
 
     /// The results for some of the files, in path order.
     struct Part: Sendable, Hashable {
@@ -48,7 +50,10 @@ public struct Snapshot: Sendable {
             idPrefixes.append(reminder.storedID?.prefix ?? TextPrefix(reminder.id))
             let isEvent = reminder.expires
             if isEvent { hasEvents = true }
-            if isEvent || reminder.timezone != nil || filter(reminder) { reminders.append(reminder) }
+            // So does a task that stands to another as only the whole folder shows.
+            if isEvent || reminder.timezone != nil || reminder.task != nil || filter(reminder) {
+                reminders.append(reminder)
+            }
         }
     }
 
@@ -85,7 +90,8 @@ public struct Snapshot: Sendable {
         explaining explains: Bool = false
     ) {
         var registry = files[TagRegistry.fileName].map { TagRegistry(parsing: $0) } ?? TagRegistry()
-        registry.settings = files[FolderSettings.fileName].map { FolderSettings(parsing: $0) } ?? FolderSettings()
+        let settings = files[FolderSettings.fileName].map { FolderSettings(parsing: $0) } ?? FolderSettings()
+        registry.settings = settings.completed(in: [""]) { files[$0].map(FolderSettings.Reading.read) ?? .missing }
         let ignored = files[IgnoreList.fileName].map { IgnoreList(parsing: $0) } ?? IgnoreList()
         var part = Part(of: files.count)
         let paths = files.keys.sorted(by: PathOrder.precedes)
@@ -112,6 +118,7 @@ public struct Snapshot: Sendable {
         copies = reminders.silentCopies(of: reminder(at:)) { one, other in
             Reminder.haveSameRest(files[one.path] ?? [], files[other.path] ?? [])
         }
+        self = tied()
     }
 
     private init(_ part: Part, registry: TagRegistry) {

@@ -77,6 +77,12 @@ package indirect enum Query: Sendable, Hashable {
         case untagged
         /// A key that decides when it is due cannot be read.
         case broken
+        /// Put away by the archive tag of TaskNotes.
+        case archived
+        /// Waits for an open task of TaskNotes.
+        case blocked
+        /// TaskNotes records time for it.
+        case tracking
     }
 
     /// The query that matches everything.
@@ -119,7 +125,7 @@ package indirect enum Query: Sendable, Hashable {
     package var asksForBroken: Bool { terms.contains(.state(.broken)) }
 
     /// Whether a listing of the query has completed reminders.
-    package var asksForCompleted: Bool { terms.contains(.state(.completed)) }
+    package var asksForCompleted: Bool { terms.contains { $0 == .state(.completed) || $0 == .state(.archived) } }
 
     /// Whether a listing of the query has notes.
     package var asksForNotes: Bool { terms.contains(.state(.note)) }

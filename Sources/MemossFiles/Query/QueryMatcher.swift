@@ -276,6 +276,8 @@ public final class QueryMatcher: Sendable {
         case .state(.undated): return !facts.isNote && !facts.hasDate
         // Only a file without problems has facts.
         case .state(.broken): return false
+        // Nor has one in a folder of TaskNotes.
+        case .state(.archived), .state(.blocked), .state(.tracking): return false
         case .state(.recurring): return facts.isSeries
         case .state(.untagged): return facts.tags.isEmpty && !facts.mayHaveTextTags ? true : nil
         case .state(.overdue), .state(.today), .state(.upcoming):
@@ -297,6 +299,9 @@ public final class QueryMatcher: Sendable {
             return reminder.recurrence != nil || reminder.attention?.rule != nil
                 || reminder.versions.contains { $0.reminder.recurrence != nil }
         case .untagged: return reminder.tags.isEmpty && reminder.textTags.isEmpty
+        case .archived: return reminder.isArchived
+        case .blocked: return reminder.isBlocked
+        case .tracking: return reminder.task?.isTracked == true
         case .snoozed:
             guard reminder.snoozed != nil else { return false }
             return context.map { context in context.snooze(reminder).map { $0 > context.now } ?? false }

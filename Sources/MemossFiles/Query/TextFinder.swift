@@ -33,7 +33,7 @@ package struct TextFinder: Sendable {
         // The title, unless it has been found in its line.
         var title: String? = file.title
         do throws(YAMLDocument.Fault) {
-            let frontMatter = try FrontMatter.read(bytes)
+            let frontMatter = try FrontMatter.read(bytes, names: registry.settings.names)
             bodyStart = frontMatter?.delimiters.closing.upperBound ?? bodyStart
             if let document = frontMatter?.document {
                 let value = document.entry("title").map { document.nodes[$0.value].contentSpan }

@@ -10,10 +10,12 @@ package struct ForeignReading {
     private(set) var problems: [Problem] = []
     private var positions = TextPositions()
 
-    /// - Parameter bodyStart: the offset of the body.
-    init(_ bytes: [UInt8], of reminder: Reminder, document: YAMLDocument?, bodyStart: Int) {
+    /// - Parameters:
+    ///   - bodyStart: the offset of the body.
+    ///   - names: what the keys are called in the folder; nil for the usual names.
+    init(_ bytes: [UInt8], of reminder: Reminder, document: YAMLDocument?, bodyStart: Int, names: KeyNames?) {
         (self.bytes, path, isNote) = (bytes, reminder.path, reminder.isNote)
-        if let document {
+        if let document = document?.named(names ?? .standard) {
             var told: Set<String> = []
             let isOnceEach = document.duplicateEntries.isEmpty
             for entry in document.entries where document.nodes[entry.key].kind == .scalar {
@@ -42,6 +44,12 @@ package struct ForeignReading {
 
     private mutating func read(_ entry: YAMLDocument.Entry, key: String, in document: YAMLDocument) {
         let offset = document.nodes[entry.key].span.lowerBound
+        if key.utf8.first == 0 {
+            let message =
+                "the key '\(key.dropFirst())' is not read: the file has another spelling of it, or it means something else here"
+            if !isNote { report(.unknownKey, message, at: offset) }
+            return
+        }
         let value = document.resolved(entry.value)
         let isText = document.nodes[value].kind == .scalar && !document.isNull(value)
         switch key {

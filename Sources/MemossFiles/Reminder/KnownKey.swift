@@ -210,6 +210,10 @@ extension KnownKey {
         case 10: candidates = ("recurrence", .recurrence, "moved_from", .movedFrom)
         case 13: candidates = ("completedDate", .completedDate, "completedDate", .completedDate)
         case 15: candidates = ("reset_checklist", .resetsChecklist, "reset_checklist", .resetsChecklist)
+        // Spellings of TaskNotes: `KeyNames.standard`.
+        case 16: candidates = ("skippedInstances", .skippedInstances, "recurrenceAnchor", .anchor)
+        case 17 where key[0] == UInt8(ascii: "c"):
+            candidates = ("completeInstances", .completeInstances, "completeInstances", .completeInstances)
         case 17: candidates = ("skipped_instances", .skippedInstances, "recurrence_anchor", .anchor)
         case 18: candidates = ("complete_instances", .completeInstances, "complete_instances", .completeInstances)
         default: return nil
@@ -239,7 +243,14 @@ extension KnownKey {
 
 extension YAMLDocument {
     func knownKey(of entry: Entry) -> KnownKey? {
-        guard nodes[entry.key].kind == .scalar else { return nil }
-        return valueBytes(of: entry.key).withUnsafeBufferPointer { KnownKey($0) }
+        guard nodes[entry.key].kind == .scalar,
+            let key = valueBytes(of: entry.key).withUnsafeBufferPointer({ KnownKey($0) })
+        else { return nil }
+        switch key {
+        case .anchor, .completeInstances, .skippedInstances:
+            // Another spelling counts only where there is none of `mm`.
+            return text(of: entry.key, equals: key.rawValue) || self.entry(key.rawValue) == nil ? key : nil
+        default: return key
+        }
     }
 }

@@ -46,7 +46,7 @@ struct Prefilter {
     /// The facts in the bytes scanned last. Nil if the file may have a problem or the front matter has no id: the file
     /// must then be decoded.
     mutating func facts(in bytes: UnsafeBufferPointer<UInt8>) -> PrefilterFacts? {
-        guard scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
+        guard interner.profile == nil, scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
         var facts = PrefilterFacts()
         var prefix: TextPrefix?
         var isDone = false

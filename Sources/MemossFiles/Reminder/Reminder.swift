@@ -117,6 +117,18 @@ public struct Reminder: Sendable, Hashable {
         set { self[dynamicMember: \.alarms] = newValue }
     }
 
+    /// How the program that the folder is shared with reads and writes it; nil without one.
+    package var profile: Profile? { storage.fields.profile }
+
+    /// What the keys of its file are called.
+    package var names: KeyNames { storage.fields.profile?.values.names ?? .standard }
+
+    /// What only that program has; nil if the file has none of it.
+    package var task: TaskKeys? { storage.fields.task }
+
+    /// Whether it is put away: it is silent, and only listed on request.
+    package var isArchived: Bool { storage.fields.isArchived }
+
     /// Whether it is an event: it passes without being completed. One whose rule cannot be read does not: nobody knows when it is over.
     package var expires: Bool {
         let fields = storage.fields
@@ -191,6 +203,16 @@ public struct Reminder: Sendable, Hashable {
         /// The keys of the front matter that the caller asked to keep, in file order; nil if it asked for none.
         package var frontMatter: [FrontMatterField]?
 
+        /// How the program that the folder is shared with reads and writes it; nil without one.
+        var profile: Profile?
+        /// What only that program has.
+        var task: TaskKeys?
+        package internal(set) var isArchived = false
+        /// Whether it has what makes a file a task for the other program.
+        package internal(set) var isTask = false
+        /// Whether it waits for another task.
+        package internal(set) var isBlocked = false
+
         init(path: String, title: String) {
             self.path = path
             self.title = title
@@ -202,6 +224,7 @@ public struct Reminder: Sendable, Hashable {
             note.storedID = storedID
             note.tags = tags
             note.created = created
+            note.profile = profile
             return note
         }
     }
@@ -241,8 +264,8 @@ public struct Reminder: Sendable, Hashable {
     /// The deadline, if the reminder also has a `scheduled` date.
     package var separateDeadline: DateValue? { self.scheduled == nil ? nil : self.deadline }
 
-    /// Whether it is completed; false for a series that continues.
-    public var isCompleted: Bool { self.completed != .open }
+    /// Whether it is completed or put away; false for a series that continues.
+    public var isCompleted: Bool { self.completed != .open || isArchived }
 
     /// Whether a TaskNotes status means completed, compared without case; every other value means open.
     package static func isCompleted(status: some Collection<UInt8>) -> Bool {

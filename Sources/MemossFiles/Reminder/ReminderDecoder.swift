@@ -38,7 +38,7 @@ package struct ReminderDecoder {
 
     let bytes: [UInt8]
     /// Empty for a file without front matter.
-    private var document = YAMLDocument(bytes: [], range: 0..<0)
+    var document = YAMLDocument(bytes: [], range: 0..<0)
     /// Whether `bytes` are the whole file.
     private let isWhole: Bool
     /// Whether decoding needed more of the file than it was given; the output is then invalid.
@@ -47,7 +47,7 @@ package struct ReminderDecoder {
     let keys: KeptKeys
     /// Which tags of the body to read.
     var texts: TextTagFilter?
-    private var reminder: Reminder.Fields
+    var reminder: Reminder.Fields
     private var problems: [Problem] = []
     private var positions = TextPositions()
     private var isDone = false
@@ -58,7 +58,7 @@ package struct ReminderDecoder {
     /// A rule that cannot be read, as written.
     private var unreadRule: String?
     /// The offset of an empty title.
-    private var emptyTitle: Int?
+    var emptyTitle: Int?
 
     /// - Parameters:
     ///   - bytes: the whole file.
@@ -91,7 +91,11 @@ package struct ReminderDecoder {
     /// Decodes the front matter and the fields.
     mutating func decode(keeping body: KeptBody, explaining explains: Bool) -> Output {
         do throws(YAMLDocument.Fault) {
-            return decode(try FrontMatter.read(bytes), keeping: body, explaining: explains)
+            return decode(
+                try FrontMatter.read(bytes, judging: Self.judge),
+                keeping: body,
+                explaining: explains
+            )
         } catch {
             if case .lookalike(let head) = FileHead(bytes) {
                 return decode(head, keeping: body, explaining: explains)
@@ -119,11 +123,17 @@ package struct ReminderDecoder {
         let text = bytes[bodyStart...]
         if explains {
             let known = Set(problems)
-            problems +=
-                ForeignReading(bytes, of: Reminder(reminder), document: frontMatter?.document, bodyStart: bodyStart)
-                .problems.filter { !known.contains($0) }
+            let reading = ForeignReading(
+                bytes,
+                of: Reminder(reminder),
+                document: frontMatter?.document,
+                bodyStart: bodyStart,
+                names: interner.names
+            )
+            problems += reading.problems.filter { !known.contains($0) }
         }
         if keys != .none { reminder.frontMatter = document.fields(keys) }
+        if let profile = interner.profile { share(profile) }
         if reminder.title.isEmpty {
             isShort = !isWhole
             reminder.title = MarkdownHeading.first(in: text) ?? Self.stem(of: reminder.path)
@@ -190,10 +200,10 @@ package struct ReminderDecoder {
 
     private mutating func readFields() {
         let duplicates = document.duplicateEntries
-        let repeated = duplicates.compactMap { document.knownKey(of: $0.entry) }
+        let repeated = duplicates.compactMap { knownKey(of: $0.entry) }
         var merges = false
         for entry in document.entries {
-            guard let key = document.knownKey(of: entry) else {
+            guard let key = knownKey(of: entry) else {
                 merges = merges || document.isMergeKey(entry)
                 readMisspeltDate(entry)
                 continue
@@ -211,7 +221,7 @@ package struct ReminderDecoder {
         {
             reminder.movedFrom = DateValue(place.date)
         }
-        if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
+        if reminder.isNote, interner.areOfTask(reminder.tags) || isTaskByProperty { reminder.isNote = false }
         if merges { nameMergedKeys() }
         if reminder.scheduled == nil, reminder.deadline == nil, let alarm = reminder.alarms.first(where: { !$0.trigger.isExact }),
             let entry = document.entries.first(where: { document.knownKey(of: $0) == .reminders })
@@ -292,7 +302,7 @@ package struct ReminderDecoder {
             readCompleted(value)
         case .status:
             let node = document.resolved(value)
-            isDone = document.nodes[node].kind == .scalar && Reminder.isCompleted(status: document.valueBytes(of: node))
+            isDone = document.nodes[node].kind == .scalar && isClosed(status: document.valueBytes(of: node))
         case .completedDate: completedDate = date(value, "completedDate")
         case .completeInstances: reminder.completeInstances = dates(value, "complete_instances")
         case .skippedInstances: reminder.skippedInstances = dates(value, "skipped_instances")
@@ -485,14 +495,20 @@ extension FrontMatter {
     /// Parses the front matter of a whole file. What is proposed for a mistake in YAML leaves a value that can be read.
     ///
     /// - Returns: nil for a file without front matter.
-    package static func read(_ bytes: [UInt8]) throws(YAMLDocument.Fault) -> FrontMatter? {
-        try read(bytes, judging: ReminderDecoder.judge)
+    ///
+    /// - Parameter names: the names of the keys in the folder; they read as what `mm` calls them.
+    package static func read(
+        _ bytes: [UInt8],
+        names: KeyNames = .standard
+    ) throws(YAMLDocument.Fault) -> FrontMatter? {
+        guard let read = try read(bytes, judging: ReminderDecoder.judge) else { return nil }
+        return FrontMatter(delimiters: read.delimiters, document: read.document.named(names))
     }
 
     /// - Throws: an `EditRefusal` if the file cannot be read and therefore not edited.
-    static func toEdit(_ bytes: [UInt8]) throws(EditRefusal) -> FrontMatter? {
+    static func toEdit(_ bytes: [UInt8], names: KeyNames = .standard) throws(EditRefusal) -> FrontMatter? {
         do throws(YAMLDocument.Fault) {
-            return try read(bytes)
+            return try read(bytes, names: names)
         } catch {
             throw EditRefusal(error)
         }

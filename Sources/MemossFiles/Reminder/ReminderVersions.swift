@@ -97,7 +97,7 @@ extension ReminderDecoder {
         var isPartial = false
         for version in sides {
             do throws(YAMLDocument.Fault) {
-                let frontMatter = try FrontMatter.read(version.bytes)
+                let frontMatter = try FrontMatter.read(version.bytes, judging: Self.judge)
                 var decoder = ReminderDecoder(bytes: version.bytes, path: problem.path, interner: interner, keys: keys)
                 let output = decoder.decode(frontMatter, keeping: body, explaining: false)
                 guard let reminder = output.reminder else { continue }

@@ -26,6 +26,16 @@ public struct TagRegistry: Sendable {
     /// A registry without tags.
     package init() {}
 
+    /// A registry without tags, of a folder that another program uses too.
+    package init(sharing profile: Profile?) { settings.profile = profile }
+
+    /// The registry with other contents of its file, in the same folder.
+    package func replaced(by bytes: [UInt8]) -> TagRegistry {
+        var registry = TagRegistry(parsing: bytes)
+        registry.settings = settings
+        return registry
+    }
+
     /// Parses a registry. Invalid entries become problems; the rest is still used.
     package init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -12,19 +12,37 @@ final class ValueInterner {
     private var rules: [StoredRule] = []
     private var ruleIndex = HashIndex()
     private let registry: TagRegistry
+    /// The program that the folder is shared with.
+    let profile: Profile?
+    /// The names that it has for keys.
+    let names: KeyNames?
     /// The tag that makes a file without a date a reminder.
     private lazy var taskTag = TagPredicate(TagName("task"), registry)
 
     init(_ registry: TagRegistry) {
         self.registry = registry
+        // Each thread counts references to its own copy.
+        profile = registry.settings.profile.map { Profile($0.values) }
+        names = profile?.values.names
+        otherTag = profile?.values.taskTag.flatMap { $0 == TagName("task") ? nil : TagPredicate($0, registry) }
     }
 
+    /// The tag that makes a file a task of the other program, if it is another one.
+    private let otherTag: TagPredicate?
+
     /// Whether one of the tags is `task` or nested in it, under any of its names.
-    func areOfTask(_ tags: [TagName]) -> Bool { tags.contains { taskTag.accepts($0, registry) } }
+    func areOfTask(_ tags: [TagName]) -> Bool {
+        tags.contains { taskTag.accepts($0, registry) || otherTag?.accepts($0, registry) == true }
+    }
+
+    /// Whether one of the tags is what makes a file a task for the other program, which knows no aliases.
+    func areOfOtherProgram(_ tags: [TagName]) -> Bool {
+        profile?.values.taskTag.map { tag in tags.contains { $0.isAtOrBelow(tag) } } ?? false
+    }
 
     /// False only if `areOfTask` would be false for the tags of the file.
     func mayBeOfTask(_ facts: PrefilterFacts) -> Bool {
-        guard let beginnings = taskTag.beginnings else { return !facts.tags.isEmpty }
+        guard let beginnings = taskTag.beginnings, otherTag == nil else { return !facts.tags.isEmpty }
         return !facts.hasNoTag(of: beginnings)
     }
 
@@ -45,7 +63,8 @@ final class ValueInterner {
     func rule(_ text: some Collection<UInt8>) throws(ParseError) -> StoredRule {
         let hash = Self.hash(text)
         if let known = ruleIndex.first(hash, where: { rules[$0].text.utf8.elementsEqual(text) }) { return rules[known] }
-        let rule = try StoredRule(parsing: String(ordering: text))
+        var rule = try StoredRule(parsing: String(ordering: text))
+        if profile != nil { rule = rule.timedByReminder }
         if rules.count < Self.mostValues {
             ruleIndex.insert(hash, rules.count)
             rules.append(rule)

@@ -312,7 +312,8 @@ extension Session {
         let (plan, tags) = try folder.plan(addition, in: Snapshot(registry: registry))
         if let error = try invocation.unexpected(plan) { throw error }
         let what = paths.count == 1 ? paths[0] : "\(paths.count) reminders"
-        let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "add \(what)", at: time.now)
+        let done =
+            isDryRun ? try folder.dryRun(plan, at: time.now) : try folder.commit(plan, as: "add \(what)", at: time.now)
         if isDryRun || isJSON { EditReport(done, isDryRun: isDryRun, verb: "added \(what)").show(in: &self) }
         if !isJSON {
             if !isDryRun { for path in paths { console.line(self.path(path, in: folder)) } }

@@ -62,14 +62,15 @@ extension Command {
         let others = (session.listsConfiguration ? session.configuration().problems : []) + setup + outdated
         guard invocation.flag(.fix) else {
             let problems = others + problems
-            report(problems, fixed: nil, nil, invocation, in: &session) { problem in
+            report(problems, fixed: nil, nil, snapshot.registry.settings, invocation, in: &session) { problem in
                 isPresent && (try? folder.plan(FolderFix(of: [problem]), in: snapshot))?.fixed.isEmpty == false
             }
             return status(problems)
         }
         let (plan, fixed) = try folder.plan(FolderFix(of: problems), in: snapshot)
         let isDryRun = invocation.flag(.dryRun)
-        let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
+        let done =
+            isDryRun ? try folder.dryRun(plan, at: time.now) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map { PathKey($0.path) })
         let applied = fixed.filter { written.contains(PathKey($0.path)) }
         let gone = Set(applied)
@@ -82,7 +83,7 @@ extension Command {
         }
         left = others + left
         if isDryRun, !session.isJSON { session.console.write(done.patch) }
-        report(left, fixed: applied, done, invocation, in: &session)
+        report(left, fixed: applied, done, snapshot.registry.settings, invocation, in: &session)
         for skipped in done.skipped {
             session.console.report(MemossError(.failure, "skipped: \(skipped.path): \(skipped.advisedReason)"))
         }
@@ -103,6 +104,7 @@ extension Command {
         _ problems: [Problem],
         fixed: [Problem]?,
         _ plan: EditPlan?,
+        _ settings: FolderSettings,
         _ invocation: Invocation,
         in session: inout Session,
         canFix: (Problem) -> Bool = { _ in false }
@@ -110,7 +112,7 @@ extension Command {
         var lines = 0
         if session.isJSON {
             let handles = plan.flatMap { session.handles(after: $0) }
-            session.console.write(json(problems, fixed: fixed, plan, handles, tzdata: session.zones.release))
+            session.console.write(json(problems, fixed: fixed, plan, handles, settings, tzdata: session.zones.release))
         } else {
             let groups = { invocation.flag(.all) ? ProblemGroup.single($0) : ProblemGroup.groups(of: $0) }
             for group in groups(fixed ?? []) { ProblemLine(fixed: group).draw(in: &session.console) }
@@ -121,6 +123,7 @@ extension Command {
                 ProblemLine(group, remedy: remedy).draw(in: &session.console)
             }
         }
+        if let shared = SharedFolder.statement(settings), !session.isJSON { session.console.info(shared) }
         session.console.flush()
         let summary = fixed.map { $0.isEmpty ? "nothing to fix, " : "\($0.count.counted("problem")) fixed, " } ?? ""
         if problems.isEmpty {
@@ -154,11 +157,13 @@ extension Command {
         fixed: [Problem]?,
         _ plan: EditPlan?,
         _ handles: AbbreviatedIDs?,
+        _ settings: FolderSettings,
         tzdata: String?
     ) -> [UInt8] {
         JSONWriter.document { json in
             write(problems, as: "problems", to: &json)
             json.field("tzdata", tzdata)
+            SharedFolder.write(settings, to: &json)
             if let fixed { write(fixed, as: "fixed", to: &json) }
             if let plan { EditReport.write(plan, handles, to: &json) }
         }

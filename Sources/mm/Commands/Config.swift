@@ -115,6 +115,10 @@ extension Session {
         }
         let columns = Columns(3, yields: [(1, 16), (2, 0), (1, 8)], below: 2..<3, under: 1)
         console.draw(rows, in: columns)
+        if key == nil, let shared = (try? folder()).flatMap({ SharedFolder.statement($0.settings()) }) {
+            console.info("this folder is \(shared)")
+            console.info(SharedFolder.off)
+        }
         return .done
     }
 

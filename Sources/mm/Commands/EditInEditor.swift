@@ -36,7 +36,13 @@ extension Session {
             var bytes: [UInt8]
             do throws(SystemError) {
                 bytes = try copy.bytes()
-                bytes = ReminderChange.recordingMove(from: contents.bytes, to: bytes, zones: zones, in: time)
+                bytes = ReminderChange.recordingMove(
+                    from: contents.bytes,
+                    to: bytes,
+                    zones: zones,
+                    in: time,
+                    sharing: folder.settings().profile
+                )
             } catch {
                 let reason =
                     error.isMissing ? "the editor deleted the file" : "the edited file cannot be read: \(error.reason)"

@@ -194,7 +194,7 @@ extension Session {
         )
         let (plan, outcome) = try folder.plan(addition, in: snapshot)
         let what = "import \(news.isEmpty ? "changes" : news.count.counted("reminder")) from \(name)"
-        let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
+        let done = isDryRun ? try folder.dryRun(plan, at: time.now) : try folder.commit(plan, as: what, at: time.now)
         let completed = news.count { $0.completed != .open }
         let over = completed == 0 ? "" : ", of which \(completed) \(completed == 1 ? "is" : "are") completed"
         let verb = "imported \(news.count.counted("reminder"))\(over)"

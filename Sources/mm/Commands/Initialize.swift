@@ -51,17 +51,27 @@ extension Command {
                 hint: "to keep them apart: add '\(path)/' to \(outer.root)/\(IgnoreList.fileName)"
             )
         }
-        if session.isJSON { session.console.write(json(place, creation.made)) }
+        let settings = creation.folder.settings()
+        if let shared = SharedFolder.statement(settings) {
+            session.console.info(shared)
+            session.console.info(SharedFolder.off)
+        }
+        if session.isJSON { session.console.write(json(place, creation.made, settings)) }
         return creation.made?.skipped.isEmpty == false ? .failure : .done
     }
 
-    private static func json(_ place: String, _ made: ReminderFolder.Made?) -> [UInt8] {
+    private static func json(
+        _ place: String,
+        _ made: ReminderFolder.Made?,
+        _ settings: FolderSettings
+    ) -> [UInt8] {
         JSONWriter.document { json in
             json.field("directory", place)
             json.field("made", made != nil)
             json.field("tags", made?.tags.map(\.text) ?? [])
             json.field("reminders", made?.reminders)
             json.field("notes", made?.notes)
+            SharedFolder.write(settings, to: &json)
         }
     }
 }

@@ -54,7 +54,8 @@ extension Command {
             ours: ours.bytes,
             theirs: theirs.bytes,
             kind: FileMerge.Kind(path: path),
-            markers: MergeMarkers(size: size)
+            markers: MergeMarkers(size: size),
+            sharing: Session.profile(near: path)
         )
         if merge.bytes != ours.bytes { try Session.replace(invocation.arguments(.ours)[0], ours, by: merge.bytes) }
         if session.isJSON {
@@ -101,6 +102,13 @@ extension Session {
             throw MemossError(.failure, "\(path): the file is binary, so it cannot be merged")
         }
         return contents
+    }
+
+    /// How the program that the folder of a file is shared with reads it; git runs the driver at the top of the work tree.
+    fileprivate static func profile(near path: String) -> Profile? {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
+        let place = folder.isEmpty ? "/" : folder
+        return ((try? ReminderFolder.nearest(to: place)) ?? nil)?.settings().profile
     }
 
     fileprivate static func replace(_ path: String, _ before: FileContents, by bytes: [UInt8]) throws(MemossError) {

@@ -60,7 +60,7 @@ extension Command {
         let operation = try finder.git.flatMap { conflicts throws(MemossError) in try GitOperation(conflicts.git) }
         let plan = try folder.plan(resolver.resolution, in: snapshot)
         let what = resolver.description
-        let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
+        let done = isDryRun ? try folder.dryRun(plan, at: time.now) : try folder.commit(plan, as: what, at: time.now)
         var (added, ending, failure) = ([String](), String?.none, MemossError?.none)
         if invocation.flag(.stage) || operation != nil, done.skipped.isEmpty {
             // The files have been written, so report that in any case.

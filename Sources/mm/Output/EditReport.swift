@@ -166,7 +166,7 @@ extension Session {
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag(.dryRun)
         if let error = try invocation.unexpected(plan) { throw error }
-        let done = isDryRun ? try folder().dryRun(plan) : try folder().commit(plan, as: what, at: moment)
+        let done = isDryRun ? try folder().dryRun(plan, at: moment) : try folder().commit(plan, as: what, at: moment)
         EditReport(done, isDryRun: isDryRun, verb: verb(done), steps: steps, interpretation: interpretation).show(
             in: &self
         )

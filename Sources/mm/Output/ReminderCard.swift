@@ -174,7 +174,8 @@ struct ReminderCard {
         return fields.filter { field in
             if !repeated.isEmpty, repeated[Array(field.key.utf8)] != nil { return true }
             let isCompletion = if case .on = reminder.completed { field.key == "completed" } else { false }
-            return field.value.isPresent && !isCompletion && !shown.contains { $0.key == field.key && $0.isShown }
+            return field.value.isPresent && !isCompletion
+                && !shown.contains { $0.key == reminder.names.own(field.key) && $0.isShown }
         }
     }
 

@@ -1,0 +1,134 @@
+internal import Bytes
+
+/// What the keys of `mm` are called in the files of a folder: the one table from which reading, editing, merging and completion
+/// take a name.
+package struct KeyNames: Sendable, Hashable {
+    /// A field that a program has a name for.
+    struct Row: Sendable, Hashable {
+        /// What `mm` calls it.
+        var own: String
+        /// Nil for a field that only another program has.
+        var key: KnownKey?
+        /// The names under which it is read; the first counts most, and is the one that is written.
+        var names: [String]
+    }
+
+    private struct Name: Sendable, Hashable {
+        var bytes: [UInt8]
+        var row: Int
+        /// The place among the names of the row; nil for the name that `mm` has for a field which is called otherwise here.
+        var rank: Int?
+    }
+
+    let rows: [Row]
+    /// By the number of bytes.
+    private let byLength: [[Name]]
+
+    init(rows: [Row]) {
+        self.rows = rows
+        var names = rows.enumerated().flatMap { place, row in
+            row.names.enumerated().map { Name(bytes: Array($1.utf8), row: place, rank: $0) }
+        }
+        for (place, row) in rows.enumerated() {
+            let own = Array(row.own.utf8)
+            if !names.contains(where: { $0.bytes == own }) { names.append(Name(bytes: own, row: place, rank: nil)) }
+        }
+        let longest = names.map(\.bytes.count).max() ?? 0
+        byLength = (0...longest).map { length in names.filter { $0.bytes.count == length } }
+    }
+
+    /// The names that every folder has: TaskNotes has written these keys in another spelling.
+    package static let standard = KeyNames(
+        rows: [
+            (KnownKey.anchor, "recurrenceAnchor"), (.completeInstances, "completeInstances"),
+            (.skippedInstances, "skippedInstances"),
+        ].map { Row(own: $0.rawValue, key: $0, names: [$0.rawValue, $1]) }
+    )
+
+    /// The name that a new key gets.
+    package func written(_ own: String) -> String { rows.first { $0.own == own }?.names.first ?? own }
+
+    /// What `mm` calls a key; nil if the name means nothing here although `mm` has it.
+    package func own(_ name: String) -> String? {
+        var name = name
+        return name.withUTF8 { name in
+            find(name).map { found in found.rank.map { _ in rows[found.row].own } }
+                ?? String(decoding: name, as: UTF8.self)
+        }
+    }
+
+    private func find(_ name: UnsafeBufferPointer<UInt8>) -> Name? {
+        guard name.count < byLength.count else { return nil }
+        for candidate in byLength[name.count]
+        where candidate.bytes.withUnsafeBufferPointer({ ByteOrder.isSame($0, name) }) {
+            return candidate
+        }
+        return nil
+    }
+
+    /// A field of a document.
+    fileprivate enum Found {
+        /// The place of its row, and which of its names it has.
+        case field(Int, rank: Int)
+        /// `mm` has this name, but here it means something else.
+        case foreign
+        case unknown
+    }
+
+    fileprivate func found(_ name: UnsafeBufferPointer<UInt8>) -> Found {
+        guard let name = find(name) else { return .unknown }
+        return name.rank.map { .field(name.row, rank: $0) } ?? .foreign
+    }
+}
+
+extension YAMLDocument {
+    private func found(_ entry: Entry, _ names: KeyNames) -> KeyNames.Found {
+        guard nodes[entry.key].kind == .scalar else { return .unknown }
+        return valueBytes(of: entry.key).withUnsafeBufferPointer { names.found($0) }
+    }
+
+    /// The row of an entry, unless another entry has a name of it that counts more.
+    private func row(of entry: Entry, _ names: KeyNames) -> KeyNames.Found {
+        let found = found(entry, names)
+        guard case .field(let row, let rank) = found, rank > 0 else { return found }
+        let isOutdone = entries.contains { other in
+            if case .field(row, let better) = self.found(other, names) { better < rank } else { false }
+        }
+        return isOutdone ? .foreign : found
+    }
+
+    /// The key that an entry has, and the field if only another program has it.
+    func key(of entry: Entry, _ names: KeyNames) -> (known: KnownKey?, field: String?) {
+        switch row(of: entry, names) {
+        case .field(let row, _): (names.rows[row].key, names.rows[row].key == nil ? names.rows[row].own : nil)
+        case .foreign: (nil, nil)
+        case .unknown: (knownKey(of: entry), nil)
+        }
+    }
+
+    /// The document as if its keys had the names that `mm` has for them. No byte moves: only what a key reads as changes. A key
+    /// whose name means something else here reads as a name that nobody can type.
+    package func named(_ names: KeyNames) -> YAMLDocument {
+        var changes: [(key: Int, text: [UInt8])] = []
+        for entry in entries {
+            switch row(of: entry, names) {
+            case .field(let row, _) where !text(of: entry.key, equals: names.rows[row].own):
+                changes.append((entry.key, Array(names.rows[row].own.utf8)))
+            case .foreign: changes.append((entry.key, [0] + valueBytes(of: entry.key)))
+            case .field, .unknown: break
+            }
+        }
+        if changes.isEmpty, names == .standard { return self }
+        var document = self
+        document.names = names
+        for (key, text) in changes {
+            let start = Int32(document.apart.count)
+            document.apart += text
+            document.nodes[key].value = .apart(start: start, end: start + Int32(text.count))
+        }
+        return document
+    }
+
+    /// Another state of the file, with the names of this one.
+    func renamed(like other: YAMLDocument) -> YAMLDocument { other.names.map(named) ?? self }
+}

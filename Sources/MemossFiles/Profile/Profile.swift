@@ -1,0 +1,106 @@
+/// How another program that uses the folder reads and writes its files. Without one, nothing is different.
+///
+/// Copying is cheap: every reminder of the folder has it.
+@dynamicMemberLookup
+package struct Profile: Sendable, Hashable {
+    private let storage: Storage
+
+    private final class Storage: Sendable {
+        let values: Values
+        init(_ values: Values) { self.values = values }
+    }
+
+    init(_ values: Values) { storage = Storage(values) }
+
+    package subscript<Value>(dynamicMember value: KeyPath<Values, Value>) -> Value { storage.values[keyPath: value] }
+
+    /// The values, for what is asked of every file: a key path costs more.
+    var values: Values { storage.values }
+
+    package static func == (a: Profile, b: Profile) -> Bool {
+        a.storage === b.storage || a.storage.values == b.storage.values
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(storage.values.sources) }
+
+    package struct Values: Sendable, Hashable {
+        /// The files that say so, relative to the root of the folder.
+        package var sources: [String] = []
+        package var names = KeyNames(rows: TaskNotesField.rows(of: [:]))
+        /// The tag that makes a file a task; nil if a property does.
+        package var taskTag: TagName? = TagName("task")
+        /// The key and the value that make a file a task.
+        package var property: Property?
+        /// Whether the title of a task is the name of its file.
+        package var namesFilesByTitle = true
+        /// The values of `status`, in the order in which they are offered.
+        package var statuses = ["none", "open", "in-progress", "done"]
+        /// Those that complete a task, the one that is written first.
+        package var completedStatuses = ["done"]
+        /// Those that pass over an occurrence.
+        package var skippedStatuses: [String] = []
+        package var defaultStatus = "open"
+        /// The tag of a task that is put away.
+        package var archiveTag = TagName("archived")
+    }
+
+    package struct Property: Sendable, Hashable {
+        package var key: String
+        package var value: String
+    }
+
+    /// Whether a value of `status` closes a task.
+    package func isClosed(status: some Collection<UInt8>) -> Bool {
+        let values = values
+        return values.completedStatuses.contains { $0.utf8.elementsEqual(status) }
+            || values.skippedStatuses.contains { $0.utf8.elementsEqual(status) }
+    }
+
+    /// What completing writes.
+    var completingStatus: String { values.completedStatuses.first ?? "done" }
+}
+
+/// The fields of TaskNotes, by the names that its settings have for them.
+enum TaskNotesField {
+    /// - `role`: in the settings; `own`: what `mm` calls it, which is what TaskNotes writes unless its settings say otherwise, or
+    ///   `usual` says so; `others`: spellings that are read too.
+    private static let table: [(role: String, own: String, usual: String?, others: [String])] = [
+        ("id", "id", nil, []), ("title", "title", nil, []), ("status", "status", nil, []),
+        ("tags", "tags", nil, []), ("due", "due", nil, []), ("scheduled", "scheduled", nil, []),
+        ("completedDate", "completedDate", nil, ["completed_date"]),
+        ("dateCreated", "created", "dateCreated", ["date_created"]),
+        ("recurrence", "recurrence", nil, []),
+        ("recurrenceAnchor", "recurrence_anchor", nil, ["recurrenceAnchor"]),
+        ("completeInstances", "complete_instances", nil, ["completeInstances"]),
+        ("skippedInstances", "skipped_instances", nil, ["skippedInstances"]),
+        (modified, modified, nil, ["date_modified"]),
+        ("recurrenceParent", parent, nil, ["recurrenceParent"]),
+        ("occurrenceDate", occurrence, nil, ["occurrenceDate"]),
+        (blockers, blockers, nil, ["blocked_by"]), (times, times, nil, ["time_entries"]),
+    ]
+
+    static let modified = "dateModified"
+    static let parent = "recurrence_parent"
+    static let occurrence = "occurrence_date"
+    static let blockers = "blockedBy"
+    static let times = "timeEntries"
+
+    static let roles = table.map(\.role)
+
+    /// - Parameter mapping: the names that a folder has for some of the roles.
+    static func rows(of mapping: [String: String]) -> [KeyNames.Row] {
+        func first(_ field: (role: String, own: String, usual: String?, others: [String])) -> String {
+            mapping[field.role] ?? field.usual ?? field.own
+        }
+        let taken = Set(table.map(first))
+        return table.map { field in
+            let (own, key) = (field.own, KnownKey(rawValue: field.own))
+            let name = first(field)
+            // A file that has a field under its usual name only was not written for this folder; a date is read all the same, so
+            // that no reminder falls silent. Whatever could silence one is not.
+            let isRenamed = mapping[field.role].map { $0 != field.usual ?? own } ?? false
+            let others = isRenamed && key?.spec.isOfCompletion == true ? [] : [own] + field.others
+            return KeyNames.Row(own: own, key: key, names: [name] + others.filter { !taken.contains($0) })
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// Finding the settings of the other program.
+extension ReminderFolder {
+    /// The settings with the profile that they, or the settings of another program, ask for.
+    ///
+    /// A folder without either costs a look at each directory above it.
+    func completed(_ own: FolderSettings) -> FolderSettings {
+        own.completed(in: vaults) { path in
+            do throws(SystemError) {
+                return .read(try disk.read(absolute(path), limit: FolderSettings.maximumProgramSize + 1).bytes)
+            } catch {
+                return error.isMissing ? .missing : .unreadable(error.reason)
+            }
+        }
+    }
+
+    /// The folder, and the nearest vault around it if that belongs to the same user: as paths relative to the root, with a slash at
+    /// the end unless empty.
+    private var vaults: [String] {
+        guard let own = try? disk.owner(of: root) else { return [""] }
+        var directory = root
+        var place = ""
+        while let slash = directory.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            if (try? disk.owner(of: directory + "/.obsidian")) == own { return place.isEmpty ? [""] : ["", place] }
+            directory = String(directory[..<slash])
+            place += "../"
+        }
+        return [""]
+    }
+}
+
+extension FolderSettings {
+    private static let plugin = ".obsidian/plugins/tasknotes/data.json"
+    private static let collection = "mdbase.yaml"
+    /// The largest file of another program that is read, in bytes.
+    static let maximumProgramSize = 1 << 20
+
+    /// What became of reading a file.
+    enum Reading {
+        case read([UInt8])
+        case missing
+        case unreadable(String)
+    }
+
+    /// The settings with the profile that they, or the settings of another program, ask for.
+    ///
+    /// - Parameters:
+    ///   - places: where these may lie, relative to the root, with a slash at the end unless empty.
+    ///   - read: the bytes of a file, at most one more than the largest one has.
+    func completed(in places: [String], _ read: (String) -> Reading) -> FolderSettings {
+        guard program != Program.none else { return self }
+        var settings = self
+        var values = Profile.Values()
+        var sources: [String] = []
+        func take(_ path: String, _ parse: ([UInt8]) -> [String]?) {
+            switch read(path) {
+            case .missing: return
+            case .unreadable(let reason):
+                // The program is there, so its usual settings say more than none.
+                settings.report("the settings of TaskNotes cannot be read: \(reason)", in: path)
+            case .read(let bytes) where bytes.count > Self.maximumProgramSize:
+                settings.report(
+                    "the file is larger than \(Self.maximumProgramSize >> 20) MiB and is not read",
+                    in: path
+                )
+            case .read(let bytes):
+                guard let problems = parse(bytes) else { return }
+                for problem in problems { settings.report(problem, in: path) }
+            }
+            sources.append(path)
+        }
+        for place in places where sources.isEmpty {
+            take(place + Self.plugin) { values.read(plugin: $0) }
+            guard case .read(let bytes) = read(place + Self.collection) else { continue }
+            take(place + Self.types(of: bytes) + "/task.md") { values.read(type: $0) }
+        }
+        if program == .tasknotes { sources.append(Self.fileName) }
+        guard !sources.isEmpty else { return settings }
+        values.sources = sources
+        settings.profile = Profile(values)
+        return settings
+    }
+
+    /// The directory of the type definitions of a collection: nothing outside, and nothing hidden.
+    private static func types(of collection: [UInt8]) -> String {
+        let usual = "_types"
+        guard collection.count <= maximumSize,
+            let document = try? YAMLDocument.parse(collection, range: 0..<collection.count),
+            let folder = YAMLTree(document)["settings"]["types_folder"].text,
+            folder.utf8.count <= 200, !folder.unicodeScalars.contains(where: ScalarText.isBreakOrControl),
+            folder.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty && $0.first != "." }
+            )
+        else { return usual }
+        return folder
+    }
+
+    private mutating func report(_ message: String, in path: String) {
+        problems.append(Problem(path: path, id: .invalidValue, message: message))
+    }
+}

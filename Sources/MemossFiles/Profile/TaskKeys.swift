@@ -1,0 +1,102 @@
+/// What a file says that only the other program has, as far as `mm` reads it.
+package final class TaskKeys: Sendable, Hashable {
+    /// The series that the file is an occurrence of, as a link, and the day of that occurrence.
+    package let occurrence: Occurrence?
+    /// Links to the tasks that must be done first.
+    package let blockers: [String]
+    /// Whether time is being recorded for it.
+    package let isTracked: Bool
+
+    package struct Occurrence: Sendable, Hashable {
+        package var parent: String
+        package var day: CivilDate
+    }
+
+    init(occurrence: Occurrence?, blockers: [String], isTracked: Bool) {
+        (self.occurrence, self.blockers, self.isTracked) = (occurrence, blockers, isTracked)
+    }
+
+    package static func == (a: TaskKeys, b: TaskKeys) -> Bool {
+        a.occurrence == b.occurrence && a.blockers == b.blockers && a.isTracked == b.isTracked
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(occurrence)
+        hasher.combine(blockers)
+    }
+}
+
+extension ReminderDecoder {
+    /// The key of an entry under the names of the folder.
+    func knownKey(of entry: YAMLDocument.Entry) -> KnownKey? {
+        interner.names.map { document.key(of: entry, $0).known } ?? document.knownKey(of: entry)
+    }
+
+    func isClosed(status: ArraySlice<UInt8>) -> Bool {
+        interner.profile?.isClosed(status: status) ?? Reminder.isCompleted(status: status)
+    }
+
+    /// Whether a property makes the file a task.
+    var isTaskByProperty: Bool {
+        guard let property = interner.profile?.values.property, let value = document.entry(property.key)?.value else {
+            return false
+        }
+        let node = document.resolved(value)
+        let texts = document.nodes[node].kind == .sequence ? document.itemTexts(of: node) : [text(of: node)]
+        return texts.contains { $0.map { $0.utf8.elementsEqual(property.value.utf8) } == true }
+    }
+
+    /// Takes what the other program reads in a file.
+    mutating func share(_ profile: Profile) {
+        reminder.profile = profile
+        guard !reminder.isNote else { return }
+        let values = profile.values
+        reminder.isTask = isTaskByProperty || interner.areOfOtherProgram(reminder.tags)
+        reminder.isArchived = reminder.tags.contains { $0 == values.archiveTag }
+        if values.namesFilesByTitle, !reminder.path.isEmpty {
+            reminder.title = Self.stem(of: reminder.path)
+            emptyTitle = nil
+        }
+        var (parent, day, blockers, isTracked): (String?, CivilDate?, [String], Bool) = (nil, nil, [], false)
+        for entry in document.entries {
+            guard let field = document.key(of: entry, values.names).field else { continue }
+            let node = document.resolved(entry.value)
+            switch field {
+            case TaskNotesField.parent: parent = text(of: node)
+            case TaskNotesField.occurrence:
+                day = text(of: node).flatMap { (try? DateValue(parsing: $0))?.date }
+            case TaskNotesField.blockers: blockers = items(of: node).compactMap { text(of: $0, at: "uid") }
+            case TaskNotesField.times:
+                // An entry without an end is running.
+                isTracked = items(of: node).contains {
+                    text(of: $0, at: "startTime") != nil && text(of: $0, at: "endTime") == nil
+                }
+            default: break
+            }
+        }
+        let occurrence = parent.flatMap { parent in day.map { TaskKeys.Occurrence(parent: parent, day: $0) } }
+        if occurrence != nil || !blockers.isEmpty || isTracked {
+            reminder.task = TaskKeys(occurrence: occurrence, blockers: blockers, isTracked: isTracked)
+        }
+    }
+
+    private func items(of node: Int) -> [Int] {
+        document.nodes[node].kind == .sequence ? document.children(of: node).map(document.resolved) : [node]
+    }
+
+    /// The text of a scalar. `[[A]]` without quotes is a list in a list.
+    private func text(of node: Int) -> String? {
+        switch document.nodes[node].kind {
+        case .scalar: return document.isNull(node) ? nil : document.text(of: node)
+        case .sequence where document.nodes[node].style == .flow:
+            return String(decoding: document.bytes[document.nodes[node].contentSpan], as: UTF8.self)
+        default: return nil
+        }
+    }
+
+    /// The text at a key of a mapping; a scalar is itself what the key would be.
+    private func text(of node: Int, at key: String) -> String? {
+        guard document.nodes[node].kind == .mapping else { return key == "uid" ? text(of: node) : nil }
+        return document.entry(key, in: document.entries(of: node)).flatMap { text(of: document.resolved($0.value)) }
+    }
+}

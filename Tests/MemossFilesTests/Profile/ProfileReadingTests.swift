@@ -1,0 +1,217 @@
+import TestSupport
+import Testing
+
+@testable import CivilTime
+@testable import MemossFiles
+@testable import Text
+
+/// A folder that TaskNotes uses too.
+struct SharedFolderFiles {
+    var values = Profile.Values()
+
+    init(_ settings: String = "{}") { _ = values.read(plugin: [UInt8](settings.utf8)) }
+
+    var registry: TagRegistry { TagRegistry(sharing: Profile(values)) }
+
+    func decode(_ text: String, path: String = "Tasks/Pay bill.md") -> Reminder? {
+        ReminderDecoder.decode([UInt8](text.utf8), path: path, registry: registry).reminder
+    }
+}
+
+@Suite struct ProfileReadingTests {
+    @Test func `the settings of the plugin are read`() {
+        var values = Profile.Values()
+        let problems = values.read(
+            plugin: [UInt8](
+                """
+                {"taskTag":"todo","storeTitleInFilename":false,"defaultTaskStatus":"todo","fieldMapping":
+                {"scheduled":"planned","due":"deadline","archiveTag":"#old","status":"state"},
+                "customStatuses":[{"value":"todo"},{"value":"finished","isCompleted":true}]}
+                """.utf8
+            )
+        )
+        #expect(problems.isEmpty)
+        #expect(values.taskTag?.text == "todo" && !values.namesFilesByTitle && values.archiveTag.text == "old")
+        #expect(values.defaultStatus == "todo" && values.completedStatuses == ["finished"])
+        #expect(values.names.written("scheduled") == "planned" && values.names.own("planned") == "scheduled")
+        #expect(values.names.written("created") == "dateCreated" && values.names.own("status") == nil)
+    }
+
+    @Test func `a type definition is read`() {
+        var values = Profile.Values()
+        let problems = values.read(
+            type: [UInt8](
+                """
+                ---
+                match:
+                  where:
+                    tags: {contains: todo}
+                implements:
+                  - contract: tasknotes.task
+                    fields: {title: summary, status: state, dateCreated: created_at}
+                    binding:
+                      title: {storage: frontmatter}
+                      status: {values: [open, ok, no], default: open, completed_values: [ok], skipped_values: [no]}
+                      archive: {archived_tag: away}
+                ---
+                """.utf8
+            )
+        )
+        #expect(problems == [])
+        #expect(values.taskTag?.text == "todo" && !values.namesFilesByTitle && values.archiveTag.text == "away")
+        #expect(values.names.written("title") == "summary" && values.names.written("created") == "created_at")
+        #expect(values.completedStatuses == ["ok"] && values.skippedStatuses == ["no"])
+        var others = Profile.Values()
+        #expect(others.read(type: [UInt8]("---\nname: note\n---\n".utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        "[]", "{", "{\"fieldMapping\":{\"due\":\"\"}}", "{\"fieldMapping\":{\"due\":\"a\\nb\"}}",
+        "{\"fieldMapping\":{\"due\":\"x\",\"scheduled\":\"x\"}}", "{\"taskTag\":\"a,b\"}",
+        "{\"customStatuses\":[{\"value\":\"\"}]}", "{\"taskIdentificationMethod\":\"property\"}",
+        "{\"customStatuses\":[{\"value\":\"open\"}]}",
+    ]) func `what cannot be used is told, and the default stays`(text: String) {
+        var values = Profile.Values()
+        #expect(values.read(plugin: [UInt8](text.utf8)).count == 1)
+        #expect(Set(values.names.rows.compactMap(\.names.first)).count == values.names.rows.count)
+        #expect(values.taskTag?.text == "task" && values.defaultStatus == "open")
+    }
+
+    @Test func `renamed keys are read, and names that mean something else are not`() {
+        let folder = SharedFolderFiles(#"{"fieldMapping":{"scheduled":"due","due":"deadline","status":"state"}}"#)
+        let task = folder.decode("---\ntags: [task]\ndue: 2026-12-01\ndeadline: 2026-12-05\nstatus: done\n---\n")
+        #expect(task?.scheduled?.description == "2026-12-01" && task?.deadline?.description == "2026-12-05")
+        #expect(task?.isCompleted == false)
+        #expect(folder.decode("---\ntags: [task]\nstate: done\n---\n")?.isCompleted == true)
+    }
+
+    @Test func `a date under its usual name is read if the file has no other`() {
+        let folder = SharedFolderFiles(#"{"fieldMapping":{"scheduled":"planned"}}"#)
+        #expect(folder.decode("---\nscheduled: 2026-12-01\n---\n")?.scheduled != nil)
+        let both = folder.decode("---\nscheduled: 2026-12-01\nplanned: 2026-12-02\n---\n")
+        #expect(both?.scheduled?.description == "2026-12-02")
+    }
+
+    @Test func `the title is the name of the file`() {
+        let text = "---\ntitle: Another\ntags: [task]\n---\n# A heading\n"
+        #expect(SharedFolderFiles().decode(text)?.title == "Pay bill")
+        #expect(SharedFolderFiles(#"{"storeTitleInFilename":false}"#).decode(text)?.title == "Another")
+        // A note keeps its own rule.
+        #expect(SharedFolderFiles().decode("---\ntitle: Another\n---\n")?.title == "Another")
+    }
+
+    @Test func `a task is what the tag or the property says`() {
+        #expect(SharedFolderFiles(#"{"taskTag":"todo"}"#).decode("---\ntags: [todo/home]\n---\n")?.isNote == false)
+        let folder = SharedFolderFiles(
+            #"{"taskIdentificationMethod":"property","taskPropertyName":"type","taskPropertyValue":"task"}"#
+        )
+        #expect(folder.decode("---\ntype: task\n---\n")?.isNote == false)
+        #expect(folder.decode("---\ntype: [a, task]\n---\n")?.isNote == false)
+        #expect(folder.decode("---\ntype: note\n---\n")?.isNote == true)
+    }
+
+    @Test func `statuses are those of the settings`() {
+        let folder = SharedFolderFiles(
+            #"{"customStatuses":[{"value":"open"},{"value":"wont-do","isCompleted":true}]}"#
+        )
+        #expect(folder.decode("---\nstatus: wont-do\ntags: [task]\n---\n")?.isCompleted == true)
+        #expect(folder.decode("---\nstatus: done\ntags: [task]\n---\n")?.isCompleted == false)
+    }
+
+    @Test func `an archived task is silent and can be found`() {
+        let task = SharedFolderFiles().decode("---\nscheduled: 2026-12-01\ntags: [task, archived]\n---\n")
+        #expect(task?.isArchived == true && task?.isCompleted == true && task?.completed == .open)
+        #expect(
+            ReminderDecoder.decode([UInt8]("---\ntags: [task, archived]\n---\n".utf8), path: "a.md").reminder?
+                .isArchived == false
+        )
+    }
+
+    @Test func `keys in the other spelling of TaskNotes are read without a profile too`() {
+        let text =
+            "---\nscheduled: 2026-12-01\nrecurrence: daily\nrecurrenceAnchor: completion\n"
+            + "completeInstances: [2026-11-30]\nskippedInstances: [2026-11-29]\n---\n"
+        let read = ReminderDecoder.decode([UInt8](text.utf8), path: "a.md", explaining: true)
+        #expect(read.problems.isEmpty && read.reminder?.anchor == .completion)
+        #expect(read.reminder?.completeInstances.count == 1 && read.reminder?.skippedInstances.count == 1)
+        let both = "---\nscheduled: 2026-12-01\ncomplete_instances: []\ncompleteInstances: [2026-11-30]\n---\n"
+        let known = ReminderDecoder.decode([UInt8](both.utf8), path: "a.md", explaining: true)
+        #expect(known.reminder?.completeInstances.isEmpty == true && known.problems.map(\.id) == [.unknownKey])
+    }
+
+    @Test func `an edit goes into the key that the file has`() throws {
+        let names = SharedFolderFiles(#"{"fieldMapping":{"scheduled":"planned"}}"#).values.names
+        func edited(_ key: String, _ value: String, _ text: String, _ names: KeyNames = .standard) throws -> String? {
+            let change = try FieldChange(setting: key, to: value, zones: ZoneDatabase())
+            return try change.apply(to: [UInt8](text.utf8), names: names).map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(
+            try edited("complete_instances", "[2026-12-01]", "---\ncompleteInstances: [] # mine\n---\n")
+                == "---\ncompleteInstances: [2026-12-01] # mine\n---\n"
+        )
+        #expect(
+            try edited("scheduled", "2026-12-02", "---\na: b\n---\n", names) == "---\na: b\nplanned: 2026-12-02\n---\n"
+        )
+        #expect(try edited("scheduled", "2026-12-02", "text\n", names) == "---\nplanned: 2026-12-02\n---\ntext\n")
+        #expect(
+            try edited("scheduled", "2026-12-02", "---\nplanned: 2026-12-01\n---\n", names)
+                == "---\nplanned: 2026-12-02\n---\n"
+        )
+    }
+
+    @Test func `DTSTART says the day, and the reminder the time`() {
+        let text =
+            "---\nscheduled: 2026-11-27T10:00\ntags: [task]\n"
+            + "recurrence: DTSTART:20261106T090000Z;FREQ=WEEKLY;BYDAY=FR\n---\n"
+        #expect(SharedFolderFiles().decode(text)?.rule?.start == DateValue(CivilDate(unchecked: 2026, 11, 6)))
+        #expect(ReminderDecoder.decode([UInt8](text.utf8), path: "a.md").reminder?.rule?.start?.time != nil)
+    }
+}
+
+@Suite struct TaskTiesTests {
+    private func snapshot(_ files: [String: String]) -> Snapshot {
+        var all = files.mapValues { [UInt8]($0.utf8) }
+        all[".mm.yaml"] = [UInt8]("profile: tasknotes\n".utf8)
+        all["tags.yaml"] = []
+        return Snapshot(files: all)
+    }
+
+    private let series = "---\nscheduled: 2026-11-27T10:00\ntags: [task]\nrecurrence: weekly on friday\n---\n"
+
+    private func occurrence(of parent: String, _ day: String, _ rest: String = "") -> String {
+        "---\nscheduled: \(day)T10:00\ntags: [task]\nrecurrence_parent: \(parent)\noccurrence_date: \(day)\n\(rest)---\n"
+    }
+
+    @Test(arguments: [
+        "\"[[Review]]\"", "[[Review]]", "\"[[a/Review|the review]]\"", "a/Review.md", "\"[Review](Review.md)\"",
+    ])
+    func `an occurrence with a file of its own is left to that file`(link: String) {
+        let files = snapshot(["a/Review.md": series, "a/Review 27.md": occurrence(of: link, "2026-11-27")])
+        #expect(files.reminder(at: "a/Review.md")?.scheduled?.description == "2026-12-04T10:00")
+        #expect(files.reminder(at: "a/Review 27.md")?.scheduled?.description == "2026-11-27T10:00")
+        #expect(files.asWritten.contains { $0.scheduled?.description == "2026-11-27T10:00" && $0.recurrence != nil })
+    }
+
+    @Test func `several occurrences can have files, also done and later ones`() {
+        let files = snapshot([
+            "Review.md": series, "1.md": occurrence(of: "Review", "2026-11-27", "status: done\n"),
+            "2.md": occurrence(of: "Review", "2026-12-04"), "3.md": occurrence(of: "Review", "2026-12-18"),
+        ])
+        let review = files.reminder(at: "Review.md")
+        #expect(review?.scheduled?.description == "2026-12-11T10:00")
+        #expect(review?.skippedInstances.map(\.description).contains("2026-12-18") == true)
+    }
+
+    @Test func `what waits for an open task is blocked`() {
+        let wait = "---\ntags: [task]\nblockedBy:\n  - uid: \"[[First]]\"\n    reltype: FINISHTOSTART\n---\n"
+        let open = snapshot(["First.md": "---\ntags: [task]\n---\n", "Wait.md": wait])
+        #expect(open.reminder(at: "Wait.md")?.isBlocked == true)
+        let done = snapshot(["First.md": "---\ntags: [task]\nstatus: done\n---\n", "Wait.md": wait])
+        #expect(done.reminder(at: "Wait.md")?.isBlocked == false)
+    }
+
+    @Test func `an entry without an end is being tracked`() {
+        let text = "---\ntags: [task]\ntimeEntries:\n  - startTime: 2026-11-27T08:00:00Z\n---\n"
+        #expect(snapshot(["a.md": text]).reminder(at: "a.md")?.task?.isTracked == true)
+    }
+}
