@@ -35,7 +35,7 @@ extension Refusal {
         let fault =
             switch reason {
             // What is wrong with a word that no row has depends on where it is.
-            case .unknown: (place.lowerBound == 0 ? "is not a" : "is not part of a") + " \(kind.name)"
+            case .unknown: (place.lowerBound == 0 ? "is not " : "is not part of ") + kind.article + " \(kind.name)"
             case .twice: "is a second \(kind.name): give only one"
             default: reason.rawValue
             }
@@ -62,6 +62,7 @@ extension Refusal {
 
 extension Reader.Kind {
     fileprivate var name: String { self == .when ? "date" : rawValue }
+    fileprivate var article: String { self == .alarm ? "an" : "a" }
 
     fileprivate var examples: String {
         switch self {

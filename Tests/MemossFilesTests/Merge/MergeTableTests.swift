@@ -35,6 +35,18 @@ import Testing
         #expect(merged("tags: [a]", "tags: []", "tags: [a]\nx: 1") == "tags: []\nx: 1")
     }
 
+    @Test func `alarms in words are united, and maps that both sides changed are in conflict`() {
+        let (one, two) = ("reminders: [1 day before, 15 min before]", "reminders: [1 day before, 1 week before]")
+        #expect(merged("reminders: [1 day before]", one, two) == "reminders: [1 day before, 1 week before, 15 min before]"
+            || merged("reminders: [1 day before]", one, two) == "reminders: [1 day before, 15 min before, 1 week before]")
+        #expect(merged(one, "reminders: [15 min before]", one + "\nx: 1") == "reminders: [15 min before]\nx: 1")
+        #expect(merged("reminders: 1 day before", "reminders: [1 day before, 2 days before]", "reminders: [3 days before]")
+            == "reminders: [2 days before, 3 days before]")
+        let map = "reminders:\n- {offset: -PT15M}"
+        #expect(merged(map, map + "\nx: 1", map + "\n- 1 day before") == map + "\n- 1 day before\nx: 1")
+        #expect(merged(map, map + "\n- {offset: -P1D}", map + "\n- 1 day before").contains("<<<<<<<"))
+    }
+
     @Test func `a tag that one side renamed keeps its place, and so do the names nested in it`() {
         #expect(merged("tags: [a, b]", "tags: [c, b]", "tags: [a, b, x]") == "tags: [c, b, x]")
         #expect(merged("tags: [a, b]", "tags: [c, b]", "tags: [a, b, a/x]") == "tags: [c, b, c/x]")
