@@ -52,7 +52,7 @@ extension LanguageServer {
             guard client.wantsTagColors else { return [] }
             let registry = folder.snapshot.registry
             return .array(
-                TagPlace.tags(of: text.bytes).compactMap { tag in
+                TagPlace.tags(of: text.bytes, inTexts: readsTexts).compactMap { tag in
                     registry.color(of: registry.canonical(tag.name)).map { Self.json($0, at: text.json(tag.range)) }
                 }
             )

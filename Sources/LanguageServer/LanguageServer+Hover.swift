@@ -6,7 +6,7 @@ extension LanguageServer {
         guard let place = try place(params), let folder else { return .null }
         let offset = try offset(params, in: place)
         let text = place.document.text
-        if let tag = TagPlace(at: offset, in: text.bytes, isRegistry: place.isRegistry) {
+        if let tag = TagPlace(at: offset, in: text.bytes, isRegistry: place.isRegistry, inTexts: readsTexts) {
             return hover(describe(tag.name, in: folder), tag.range, text)
         }
         guard !place.isRegistry,

@@ -27,13 +27,13 @@ extension LanguageServer {
         let registry = folder.snapshot.registry
         let name = registry.canonical(tag.name)
         func isMeant(_ other: TagName) -> Bool { registry.canonical(other).isAtOrBelow(name) }
-        var paths = folder.snapshot.reminders.filter { $0.tags.contains(where: isMeant) }.map(\.path)
+        var paths = folder.snapshot.reminders.filter { $0.allTags.contains(where: isMeant) }.map(\.path)
         if params["context"]["includeDeclaration"].bool == true { paths.append(TagRegistry.fileName) }
         var locations: [JSON] = []
         for path in paths {
             guard let bytes = try Self.contents(of: path, in: context) else { continue }
             let isRegistry = path == TagRegistry.fileName
-            let places = isRegistry ? TagPlace.names(ofRegistry: bytes) : TagPlace.tags(of: bytes)
+            let places = isRegistry ? TagPlace.names(ofRegistry: bytes) : TagPlace.tags(of: bytes, inTexts: readsTexts)
             let meant = places.filter { isMeant($0.name) }.map(\.range)
             locations += self.locations(meant, in: bytes, at: path, folder)
         }

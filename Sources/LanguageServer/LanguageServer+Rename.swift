@@ -7,8 +7,12 @@ struct TagPlace: Sendable, Hashable {
     var range: Range<Int>
 
     /// The tag at an offset in a reminder or in the registry, even if the file cannot be parsed.
-    init?(at offset: Int, in bytes: [UInt8], isRegistry: Bool) {
-        let places = isRegistry ? Self.names(ofRegistry: bytes) : Self.tags(of: bytes, around: offset)
+    ///
+    /// - Parameter inTexts: whether a `#tag` in the text is one.
+    init?(at offset: Int, in bytes: [UInt8], isRegistry: Bool, inTexts: Bool = false) {
+        let places =
+            isRegistry
+            ? Self.names(ofRegistry: bytes) : Self.tags(of: bytes, around: offset, inTexts: inTexts)
         guard let place = places.first(where: { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }) else {
             return nil
         }
@@ -18,7 +22,18 @@ struct TagPlace: Sendable, Hashable {
     init(_ name: TagName, _ range: Range<Int>) { (self.name, self.range) = (name, range) }
 
     /// The tags of a reminder.
-    static func tags(of bytes: [UInt8], around offset: Int = 0) -> [TagPlace] {
+    ///
+    /// - Parameter inTexts: whether to include those in the text.
+    static func tags(of bytes: [UInt8], around offset: Int = 0, inTexts: Bool = false) -> [TagPlace] {
+        guard inTexts else { return keyed(in: bytes, around: offset) }
+        var start = 0
+        if case .found(let delimiters) = Delimiters.search(bytes) { start = delimiters.closing.upperBound }
+        let texts = TextTags(in: bytes, from: start).items.map { TagPlace($0.name, $0.range) }
+        return keyed(in: bytes, around: offset) + texts
+    }
+
+    /// The tags under the key `tags`.
+    private static func keyed(in bytes: [UInt8], around offset: Int) -> [TagPlace] {
         if let document = (try? FrontMatter.read(bytes))?.document {
             return TagItems(of: document).items.compactMap { item in
                 // If a comma is written as an escape, the parts of the text have no known ranges.
@@ -58,8 +73,12 @@ extension LanguageServer {
     func tag(_ params: JSON) throws(ResponseError) -> (place: Place, tag: TagPlace)? {
         guard let place = try place(params) else { return nil }
         let offset = try offset(params, in: place)
-        return TagPlace(at: offset, in: place.document.text.bytes, isRegistry: place.isRegistry).map { (place, $0) }
+        let bytes = place.document.text.bytes
+        return TagPlace(at: offset, in: bytes, isRegistry: place.isRegistry, inTexts: readsTexts).map { (place, $0) }
     }
+
+    /// Whether the folder says that the tags of texts count.
+    var readsTexts: Bool { folder?.snapshot.readsTexts == true }
 
     func prepareRename(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let (place, tag) = try tag(params) else { return .null }

@@ -116,9 +116,12 @@ struct ReminderReader {
         _ bytes: UnsafeBufferPointer<UInt8>,
         bodyStart: Int
     ) -> Bool {
+        guard let texts, !facts.mayHaveTextTags, texts.mayFind(in: bytes, bodyStart..<bytes.count) else {
+            return asksForKeys ? matcher.mayMatch(facts, in: prefilter.scanner, of: bytes) : matcher.mayMatch(facts)
+        }
         var facts = facts
-        if let texts { facts.mayHaveTextTags = texts.mayFind(in: bytes, bodyStart..<bytes.count) }
-        return asksForKeys ? matcher.mayMatch(facts, in: prefilter.scanner, of: bytes) : matcher.mayMatch(facts)
+        facts.mayHaveTextTags = true
+        return mayMatch(facts, matcher, bytes, bodyStart: bodyStart)
     }
 
     private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {

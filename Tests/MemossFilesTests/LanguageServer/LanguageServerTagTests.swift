@@ -69,6 +69,25 @@ import Testing
         #expect(after == "complete_instances: [2026-11-22 2026-11-20]")
     }
 
+    @Test func `a tag of a text is one for the editor if the folder says so`() throws {
+        let text = "---\ntags: [Garden]\n---\nThe #garden and #Garden/beds, not `#garden`.\n"
+        let base = "filters: file.hasTag(\"Garden\")\n"
+        for (settings, references) in [("tags_in_text: true\n", 3), ("", nil)] as [(String, Int?)] {
+            let files = ["tags.yaml": Self.registry, "a.md": text, "b.base": base, ".mm.yaml": settings]
+            var stage = try ServerStage(files, capabilities: Self.versions)
+            stage.open(Self.uri, text)
+            let found = try stage.at("references", Self.uri, 3, 6)["result"]
+            #expect((found == .null ? nil : found.elements.count) == references)
+            let prepared = try stage.at("prepareRename", Self.uri, 3, 6)["result"]
+            #expect((prepared == .null) == (references == nil))
+            guard references != nil else { continue }
+            let edit = try stage.at("rename", Self.uri, 3, 6, ("newName", "Yard"))["result"]
+            let after = stage.applied(edit, to: [Self.uri: text, "file:///f/b.base": base])
+            #expect(after[Self.uri] == "---\ntags: [Yard]\n---\nThe #Yard and #Yard/beds, not `#garden`.\n")
+            #expect(after["file:///f/b.base"] == "filters: file.hasTag(\"Yard\")\n")
+        }
+    }
+
     @Test func `a former name is renamed as the tag that had it, and in the registry as a text`() throws {
         let text = "---\ntags: [plot 14]\n---\n"
         var stage = try stage(text)
