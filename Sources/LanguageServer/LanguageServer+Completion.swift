@@ -13,7 +13,7 @@ extension LanguageServer {
         switch cursor {
         case .key(let range, let hasColon):
             guard place.isRegistry else {
-                list.offerKeys(range, hasColon: hasColon)
+                list.offerKeys(range, hasColon: hasColon, folder.snapshot.registry.settings.profile)
                 break
             }
             self.folder = nil
@@ -27,6 +27,12 @@ extension LanguageServer {
             list.offerTags(suggestions, item, others: otherTags(at: offset, in: text.bytes))
         case .value(let key, let item):
             let part = FieldRules.kind(of: key)?.isList == true ? list.split(item).typed : item
+            let profile = folder.snapshot.registry.settings.profile
+            let key = profile?.names.own(key) ?? key
+            if key == "status", let profile {
+                list.offerStatuses(profile, part)
+                break
+            }
             let saved = SavedDate(key, at: place.path, surroundings.files)
             list.offerValues(of: key, part, time, surroundings) { splice, date in
                 edits(besides: splice, setting: date, from: saved, of: place, folder, time, surroundings)
@@ -211,17 +217,20 @@ struct CompletionList {
 
     // MARK: Keys
 
-    mutating func offerKeys(_ range: Range<Int>, hasColon: Bool) {
+    /// - Parameter profile: how the program that the folder is shared with names the keys.
+    mutating func offerKeys(_ range: Range<Int>, hasColon: Bool, _ profile: Profile?) {
         guard let content = CursorPlace.content(of: text.bytes, around: cursor, isRegistry: false) else { return }
         let typed = TypedYAML(text.bytes, content)
         let own = typed.entry(at: cursor).flatMap { $0.key == range ? typed.name(of: $0) : nil }
         let present = Set(typed.entries.map(typed.name)).subtracting([own].compactMap(\.self))
         let word = self.typed(range)
-        let keys = Self.keys.filter { !present.contains($0.rawValue) }
+        let names = profile?.names ?? .standard
+        let offered = profile == nil ? Self.keys : Self.keys + [.status]
+        let keys = offered.map { (name: names.written($0.rawValue), meaning: $0.spec.meaning) }
+            .filter { !present.contains($0.name) }
         // Only if none begins with it, the client may look for the letters anywhere.
-        let near = keys.filter { $0.rawValue.hasPrefix(word) }
-        for key in near.isEmpty ? keys : near {
-            let (name, meaning) = (key.rawValue, key.spec.meaning)
+        let near = keys.filter { $0.name.hasPrefix(word) }
+        for (name, meaning) in near.isEmpty ? keys : near {
             add(name, .property, detail: meaning, replacing: range, by: name + (hasColon ? "" : ": "), filter: name)
         }
     }
@@ -292,6 +301,8 @@ struct CompletionList {
     private static let usualAlarms = [
         "15 min before", "1 hour before", "1 day before", "1 week before", "1 day before due", "the day before at 18:00",
     ]
+
+    mutating func offerStatuses(_ profile: Profile, _ item: TypedItem) { offerWords(profile.statuses, item, .string) }
 
     private mutating func offerWords(_ words: [String], _ item: TypedItem, _ reading: FieldValue.Item.Reading) {
         for word in words {

@@ -28,6 +28,9 @@ struct FieldMerge {
         )
     }
 
+    /// What the keys are called in the file, if they have other names.
+    var names: KeyNames? { documents.ours.names ?? documents.theirs.names ?? documents.base.names }
+
     /// Whether neither side changed the lines.
     var isUnchanged: Bool { lines.ours == lines.base && lines.theirs == lines.base }
 
@@ -48,7 +51,7 @@ struct FieldMerge {
     private func written(_ text: String, like side: MergeSide) -> [UInt8]? {
         guard let parts = FieldParts(chunks[side], documents[side]) else { return nil }
         let line = parts.head + Array(text.utf8) + parts.tail
-        return keepsComments(line) && SingleField(line)?.value.text == Array(text.utf8) ? line : nil
+        return keepsComments(line) && SingleField(line, names)?.value.text == Array(text.utf8) ? line : nil
     }
 
     /// The list of one side, in the style that the other side gave it.
@@ -84,7 +87,7 @@ struct FieldMerge {
 
     /// Whether the lines have the chosen value and every comment that must be kept.
     private func isRight(_ text: [UInt8], _ side: MergeSide, _ isSame: Bool) -> Bool {
-        guard let read = SingleField(text), read.key == key else { return false }
+        guard let read = SingleField(text, names), read.key == key else { return false }
         return (read.value == value(side) || isSame && read.value == value(side.other)) && keepsComments(text)
     }
 

@@ -79,7 +79,7 @@ struct KeyedMerge {
             guard let text = pieces?.text(of: side), !text.isEmpty else { continue }
             count += 1
             let known = fields.source(of: text, identity).map { ($1.key, MergeValue($1.entry.value, in: $0.document)) }
-            guard let (key, value) = known ?? SingleField(text).map({ ($0.key, $0.value) }),
+            guard let (key, value) = known ?? SingleField(text, merged.document.names).map({ ($0.key, $0.value) }),
                 merged.value(of: key) == value
             else { return false }
         }

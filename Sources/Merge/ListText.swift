@@ -58,7 +58,7 @@ struct ListText {
     // MARK: Writing
 
     private func written(in side: MergeSide) throws(EditRefusal) -> [UInt8]? {
-        guard let field = SingleField(field.lines[side]) else { return nil }
+        guard let field = SingleField(field.lines[side], field.names) else { return nil }
         let document = field.document
         try document.refuseForeignLineBreak()
         var edit = DocumentEditor(document)
@@ -123,7 +123,8 @@ struct ListText {
     }
 
     private func isRight(_ text: [UInt8]?) -> Bool {
-        guard let text, let read = SingleField(text), read.key == field.key, field.keepsComments(text) else {
+        guard let text, let read = SingleField(text, field.names), read.key == field.key, field.keepsComments(text)
+        else {
             return false
         }
         if isOfNames {

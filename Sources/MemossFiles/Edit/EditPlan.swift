@@ -6,6 +6,8 @@ public struct EditPlan: Sendable, Hashable {
     public var skipped: [SkippedFile] = []
     /// Whether to write nothing if one of the files cannot be written.
     var isWhole = false
+    /// How the program that the folder is shared with reads the files; set once the plan is applied.
+    package var profile: Profile?
 
     /// A plan with these edits, in path order, and these skipped files.
     public init(edits: [FileEdit] = [], skipped: [SkippedFile] = []) { (self.edits, self.skipped) = (edits, skipped) }

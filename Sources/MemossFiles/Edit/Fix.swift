@@ -63,6 +63,17 @@ package struct Fix: Sendable {
             result = respelled.bytes
             if respelled.unreachable.isEmpty { fixed += spelling }
         }
+        let unshared = problems.filter { [.unsharedTask, .unsharedRule].contains($0.id) && $0.suggestion != nil }
+        if !unshared.isEmpty {
+            let path = unshared[0].path
+            guard let reminder = ReminderDecoder.decode(result, path: path, registry: registry).reminder else {
+                return nil
+            }
+            let places = FieldPlaces(result, names: reminder.names)
+            let changes = [FileChange].sharing(reminder, places, solving: Set(unshared.map(\.id)))
+            result = try changes.apply(to: result, registry: registry) ?? result
+            fixed += unshared
+        }
         guard result != bytes else { return nil }
         try check(result, bytes, registry)
         return Result(bytes: result, fixed: problems.filter(Set(fixed).contains))

@@ -65,6 +65,12 @@ package struct FolderCheck {
         // If the registry cannot be read, every tag would appear unknown.
         if snapshot.registry.document != nil { checkTags(reminders) }
         for reminder in reminders where reports(reminder.path) { checkDates(reminder) }
+        guard snapshot.registry.settings.profile != nil else { return }
+        for reminder in reminders where reports(reminder.path) {
+            for (problem, key) in snapshot.asWritten(reminder).unsharedProblems() {
+                problems.append(placed(problem, key: key))
+            }
+        }
     }
 
     private func reports(_ path: String) -> Bool { paths?.contains(PathKey(path)) ?? true }

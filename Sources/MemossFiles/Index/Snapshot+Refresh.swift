@@ -24,7 +24,12 @@ extension Snapshot {
 
     func refreshed(_ changed: [PathKey: ReminderDecoder.Output?]) -> Snapshot? {
         var snapshot = self
-        return snapshot.refresh(changed) ? snapshot : nil
+        return !hasTies(changed) && snapshot.refresh(changed) ? snapshot : nil
+    }
+
+    /// Whether what a task says may concern a file that has not changed.
+    private func hasTies(_ changed: [PathKey: ReminderDecoder.Output?]) -> Bool {
+        hasTies || changed.values.contains { $0?.reminder?.task != nil }
     }
 
     /// Replaces the given files in place, which does not depend on the number of files.
@@ -32,9 +37,7 @@ extension Snapshot {
     /// - Returns: whether that is possible.
     private mutating func refresh(_ changed: [PathKey: ReminderDecoder.Output?]) -> Bool {
         let affectingAll = [TagRegistry.fileName, IgnoreList.fileName]
-        // What a task says may concern another one.
-        guard isFull, !hasTies, !changed.values.contains(where: { $0?.reminder?.task != nil }),
-            !affectingAll.contains(where: { changed[PathKey($0)] != nil })
+        guard isFull, !affectingAll.contains(where: { changed[PathKey($0)] != nil })
         else { return false }
         for (file, output) in changed { replace(file.path, by: output) }
         // Whoever knows the text of the files finds them again. Until then, a changed file is told.
@@ -59,7 +62,7 @@ extension Snapshot {
         from database: ZoneDatabase
     ) -> (snapshot: Snapshot, zones: [String: Zone])? {
         var (snapshot, zones) = (self, zones)
-        return snapshot.refresh(changed, &zones, from: database) ? (snapshot, zones) : nil
+        return !hasTies(changed) && snapshot.refresh(changed, &zones, from: database) ? (snapshot, zones) : nil
     }
 
     /// Likewise, in place.

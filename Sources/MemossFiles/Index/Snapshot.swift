@@ -51,7 +51,7 @@ public struct Snapshot: Sendable {
             let isEvent = reminder.expires
             if isEvent { hasEvents = true }
             // So does a task that stands to another as only the whole folder shows.
-            if isEvent || reminder.timezone != nil || reminder.task != nil || filter(reminder) {
+            if isEvent || reminder.timezone != nil || filter(reminder) || reminder.task != nil {
                 reminders.append(reminder)
             }
         }

@@ -20,12 +20,21 @@ package struct KeyNames: Sendable, Hashable {
         var rank: Int?
     }
 
-    let rows: [Row]
-    /// By the number of bytes.
-    private let byLength: [[Name]]
+    private let table: Table
+    var rows: [Row] { table.rows }
+
+    /// One reference: every document has a copy.
+    private final class Table: Sendable {
+        let rows: [Row]
+        /// By the number of bytes.
+        let byLength: [[Name]]
+        init(_ rows: [Row], _ byLength: [[Name]]) { (self.rows, self.byLength) = (rows, byLength) }
+    }
+
+    package static func == (a: KeyNames, b: KeyNames) -> Bool { a.table === b.table || a.rows == b.rows }
+    package func hash(into hasher: inout Hasher) { hasher.combine(rows.count) }
 
     init(rows: [Row]) {
-        self.rows = rows
         var names = rows.enumerated().flatMap { place, row in
             row.names.enumerated().map { Name(bytes: Array($1.utf8), row: place, rank: $0) }
         }
@@ -34,7 +43,7 @@ package struct KeyNames: Sendable, Hashable {
             if !names.contains(where: { $0.bytes == own }) { names.append(Name(bytes: own, row: place, rank: nil)) }
         }
         let longest = names.map(\.bytes.count).max() ?? 0
-        byLength = (0...longest).map { length in names.filter { $0.bytes.count == length } }
+        table = Table(rows, (0...longest).map { length in names.filter { $0.bytes.count == length } })
     }
 
     /// The names that every folder has: TaskNotes has written these keys in another spelling.
@@ -58,12 +67,18 @@ package struct KeyNames: Sendable, Hashable {
     }
 
     private func find(_ name: UnsafeBufferPointer<UInt8>) -> Name? {
-        guard name.count < byLength.count else { return nil }
-        for candidate in byLength[name.count]
+        guard name.count < table.byLength.count else { return nil }
+        for candidate in table.byLength[name.count]
         where candidate.bytes.withUnsafeBufferPointer({ ByteOrder.isSame($0, name) }) {
             return candidate
         }
         return nil
+    }
+
+    /// Whether a key says how a task stands to others, or that time is recorded for it.
+    func isTie(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let found = find(name) else { return false }
+        return rows[found.row].key == nil && rows[found.row].own != TaskNotesField.modified
     }
 
     /// A field of a document.

@@ -29,7 +29,8 @@ package final class TaskKeys: Sendable, Hashable {
 extension ReminderDecoder {
     /// The key of an entry under the names of the folder.
     func knownKey(of entry: YAMLDocument.Entry) -> KnownKey? {
-        interner.names.map { document.key(of: entry, $0).known } ?? document.knownKey(of: entry)
+        guard interner.isShared, let names = interner.names else { return document.knownKey(of: entry) }
+        return document.key(of: entry, names).known
     }
 
     func isClosed(status: ArraySlice<UInt8>) -> Bool {

@@ -7,15 +7,17 @@ package struct ForeignReading {
     private let bytes: [UInt8]
     private let path: String
     private let isNote: Bool
+    private let profile: Profile?
     private(set) var problems: [Problem] = []
     private var positions = TextPositions()
 
     /// - Parameters:
     ///   - bodyStart: the offset of the body.
-    ///   - names: what the keys are called in the folder; nil for the usual names.
-    init(_ bytes: [UInt8], of reminder: Reminder, document: YAMLDocument?, bodyStart: Int, names: KeyNames?) {
+    ///   - profile: how the program that the folder is shared with reads it.
+    init(_ bytes: [UInt8], of reminder: Reminder, document: YAMLDocument?, bodyStart: Int, profile: Profile?) {
         (self.bytes, path, isNote) = (bytes, reminder.path, reminder.isNote)
-        if let document = document?.named(names ?? .standard) {
+        self.profile = profile
+        if let document = document?.named(profile?.names ?? .standard) {
             var told: Set<String> = []
             let isOnceEach = document.duplicateEntries.isEmpty
             for entry in document.entries where document.nodes[entry.key].kind == .scalar {
@@ -68,8 +70,20 @@ package struct ForeignReading {
                 at: document.nodes[entry.value].contentSpan.lowerBound,
                 suggestion: text.utf8.count <= 60 ? "[\(words.joined(separator: ", "))]" : nil
             )
+        case "title" where isText && !isNote && profile?.namesFilesByTitle == true:
+            let text = TagName.trimmed(document.text(of: value))
+            guard !text.isEmpty, text != ReminderDecoder.stem(of: path) else { return }
+            let message = "the title is not shown: TaskNotes takes the name of the file"
+            report(.foreignKey, message, at: document.nodes[entry.value].contentSpan.lowerBound)
         case "status" where isText && !isNote:
             let text = document.text(of: value)
+            if let profile {
+                guard !profile.statuses.contains(text), text.utf8.count <= 40 else { return }
+                let message = "the status '\(text)' is not in the settings of TaskNotes: it counts as open"
+                let offset = document.nodes[entry.value].contentSpan.lowerBound
+                let suggestion = Spelling.nearest(to: text, among: profile.statuses).first
+                return report(.foreignKey, message, at: offset, suggestion: suggestion)
+            }
             guard text.utf8.count <= 40, !Self.openStatuses.contains(text.lowercased()),
                 !Reminder.isCompleted(status: text.utf8)
             else { return }

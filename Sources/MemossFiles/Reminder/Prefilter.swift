@@ -46,7 +46,7 @@ struct Prefilter {
     /// The facts in the bytes scanned last. Nil if the file may have a problem or the front matter has no id: the file
     /// must then be decoded.
     mutating func facts(in bytes: UnsafeBufferPointer<UInt8>) -> PrefilterFacts? {
-        guard interner.profile == nil, scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
+        guard interner.hasUsualNames, scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
         var facts = PrefilterFacts()
         var prefix: TextPrefix?
         var isDone = false
@@ -61,10 +61,12 @@ struct Prefilter {
             switch KnownKey(key) {
             case nil where node.kind == .scalar && KnownKey.misspeltDate(key, value: value) != nil: return nil
             case nil where KnownKey.isMergeKey(key): return nil
+            // What a task says of others is for the decoder.
+            case nil where interner.isShared && interner.names?.isTie(key) == true: return nil
             case nil, .created: break
             case .title:
                 guard node.kind == .scalar, !isNull, value.contains(where: Self.isVisible) else { return nil }
-                facts.hasTitle = true
+                facts.hasTitle = interner.profile?.values.namesFilesByTitle != true
             case .id:
                 guard node.kind == .scalar, !isNull, !value.isEmpty else { return nil }
                 prefix = TextPrefix(value)
@@ -96,11 +98,15 @@ struct Prefilter {
                     guard isDate(node, value) else { return nil }
                     completed = true
                 }
-            case .status: isDone = node.kind == .scalar && Reminder.isCompleted(status: value)
+            case .status:
+                isDone =
+                    node.kind == .scalar
+                    && (interner.profile?.isClosed(status: value) ?? Reminder.isCompleted(status: value))
             // Left to the decoder. A moved occurrence says nothing of the others.
             default: isSound = isSound && isNull
             }
         }
+        if interner.isShared, let archive = interner.archiveBeginnings, !facts.hasNoTag(of: archive) { return nil }
         guard let prefix, facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }
         facts.idPrefix = prefix
         if facts.isNote {

@@ -128,12 +128,12 @@ package struct ReminderDecoder {
                 of: Reminder(reminder),
                 document: frontMatter?.document,
                 bodyStart: bodyStart,
-                names: interner.names
+                profile: interner.profile
             )
             problems += reading.problems.filter { !known.contains($0) }
         }
         if keys != .none { reminder.frontMatter = document.fields(keys) }
-        if let profile = interner.profile { share(profile) }
+        if interner.isShared, let profile = interner.profile { share(profile) }
         if reminder.title.isEmpty {
             isShort = !isWhole
             reminder.title = MarkdownHeading.first(in: text) ?? Self.stem(of: reminder.path)

@@ -14,16 +14,31 @@ final class ValueInterner {
     private let registry: TagRegistry
     /// The program that the folder is shared with.
     let profile: Profile?
+    /// Whether it is shared: asked for every file and key.
+    let isShared: Bool
     /// The names that it has for keys.
     let names: KeyNames?
     /// The tag that makes a file without a date a reminder.
     private lazy var taskTag = TagPredicate(TagName("task"), registry)
 
+    /// Whether the keys of a file say what they say without a profile, as far as the prefilter reads them.
+    let hasUsualNames: Bool
+    /// What the archive tag begins with; nil without a profile.
+    let archiveBeginnings: [[UInt8]]?
+
     init(_ registry: TagRegistry) {
         self.registry = registry
         // Each thread counts references to its own copy.
         profile = registry.settings.profile.map { Profile($0.values) }
+        isShared = profile != nil
         names = profile?.values.names
+        let archive = profile.map { Array($0.values.archiveTag.key.utf8) }
+        archiveBeginnings = archive.map { [$0] }
+        // Only ASCII is compared without case.
+        let isPlain = archive?.allSatisfy { $0 < 0x80 } ?? true
+        hasUsualNames =
+            isPlain && profile?.values.property == nil
+            && names?.rows.allSatisfy { $0.key == nil || $0.key == .created || $0.names.first == $0.own } ?? true
         otherTag = profile?.values.taskTag.flatMap { $0 == TagName("task") ? nil : TagPredicate($0, registry) }
     }
 

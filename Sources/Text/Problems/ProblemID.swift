@@ -85,6 +85,10 @@ package enum ProblemID: String, Sendable, CaseIterable {
     case foreignKey = "foreign-key"
     /// Other tools read a tag in the body.
     case textTag = "text-tag"
+    /// The program that the folder is shared with does not list the reminder.
+    case unsharedTask = "unshared-task"
+    /// The program that the folder is shared with cannot read the rule.
+    case unsharedRule = "unshared-rule"
     // The registry
     /// The registry cannot be read.
     case invalidRegistry = "invalid-registry"
@@ -106,7 +110,7 @@ package enum ProblemID: String, Sendable, CaseIterable {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .alarmWithoutDate, .blankSeparatedTags, .foreignEncoding,
-            .misplacedFrontMatter, .outdatedTimeZone:
+            .misplacedFrontMatter, .outdatedTimeZone, .unsharedTask, .unsharedRule:
             .warning
         case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC, .pathCase,
             .otherName, .placeOffPattern:

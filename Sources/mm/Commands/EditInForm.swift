@@ -128,11 +128,18 @@ extension Session {
         return plan
     }
 
-    private func readable(
+    private mutating func readable(
         _ bytes: [UInt8],
         at path: String
     ) throws(MemossError) -> (reminder: Reminder, problems: [Problem]) {
-        let decoded = ReminderDecoder.decode(bytes, path: path, keeping: .whole, keys: ReminderForm.shownKeys)
+        let registry = try folder().registry()
+        let decoded = ReminderDecoder.decode(
+            bytes,
+            path: path,
+            keeping: .whole,
+            keys: ReminderForm.shownKeys,
+            registry: registry
+        )
         guard let reminder = decoded.reminder else {
             let reason = decoded.problems.first.map { ": \($0.message)" } ?? ""
             throw MemossError(

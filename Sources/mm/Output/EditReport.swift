@@ -48,7 +48,7 @@ struct EditReport {
             session.console.info("\(count) would change; nothing was written")
         } else if let interpretation {
             for edit in plan.edits where edit.path != TagRegistry.fileName {
-                let lines = EditSummary(edit, interpretation).lines
+                let lines = EditSummary(edit, interpretation, sharing: plan.profile).lines
                 for (index, line) in lines.enumerated() { session.console.info(index == 0 ? line : "  " + line) }
             }
         } else {
@@ -88,7 +88,7 @@ struct EditReport {
     /// - Parameter handles: those of the folder after the edit; nil if it cannot be read.
     static func write(_ plan: EditPlan, _ handles: AbbreviatedIDs?, to json: inout JSONWriter) {
         json.objects("changed", plan.edits) { edit, json in
-            let reminder = edit.reminder
+            let reminder = edit.reminder(plan.profile)
             json.field("path", edit.path)
             json.field("id", reminder?.id)
             json.field("handle", reminder.flatMap { handles?.handle(of: $0) })
@@ -102,9 +102,9 @@ struct EditReport {
 
 extension FileEdit {
     /// The reminder or note as the edit leaves it, or as it was if the edit deletes it; nil for another file.
-    fileprivate var reminder: Reminder? {
+    fileprivate func reminder(_ profile: Profile?) -> Reminder? {
         guard let bytes = after ?? before?.bytes, path.hasSuffix(".md") else { return nil }
-        return ReminderDecoder.decode(bytes, path: path).reminder
+        return ReminderDecoder.decode(bytes, path: path, registry: TagRegistry(sharing: profile)).reminder
     }
 }
 

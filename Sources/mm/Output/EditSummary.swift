@@ -8,11 +8,13 @@ struct EditSummary {
     /// `edited: Gym (gym.md)`, followed by a line for each field.
     let lines: [String]
 
-    init(_ edit: FileEdit, _ interpretation: Interpretation) {
+    /// - Parameter profile: how the program that the folder is shared with reads the file.
+    init(_ edit: FileEdit, _ interpretation: Interpretation, sharing profile: Profile? = nil) {
         let (before, after) = (edit.before?.bytes ?? [], edit.after ?? [])
+        let registry = TagRegistry(sharing: profile)
         let (old, new) = (
-            ReminderDecoder.decode(before, path: edit.path).reminder,
-            ReminderDecoder.decode(after, path: edit.path).reminder
+            ReminderDecoder.decode(before, path: edit.path, registry: registry).reminder,
+            ReminderDecoder.decode(after, path: edit.path, registry: registry).reminder
         )
         lines =
             ["edited: " + (new.map { "\($0.title) (\(edit.path))" } ?? edit.path)]

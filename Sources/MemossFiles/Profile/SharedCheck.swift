@@ -1,0 +1,69 @@
+/// What the program that the folder is shared with reads otherwise, and how to write it so that both read the same.
+extension Reminder {
+    /// The rule as that program reads it, if it is written otherwise: in words, or with its end in another key.
+    ///
+    /// - Throws: a `ParseError` if that program cannot read it at all.
+    func sharedRule() throws(ParseError) -> String? {
+        guard self.isTask, let rule, rule.notation == .friendly || self.until != nil else { return nil }
+        return try rule.sharedText(from: self.movedFrom ?? date, until: self.until)
+    }
+
+    /// The problems that this makes, without places.
+    func unsharedProblems() -> [(problem: Problem, key: String)] {
+        guard let profile, !self.isNote, versions.isEmpty, self.attention == nil else { return [] }
+        if !self.isTask {
+            let mark =
+                profile.taskTag.map { "no tag '\($0)'" } ?? profile.property.map { "no '\($0.key): \($0.value)'" } ?? ""
+            let message = "TaskNotes does not list this reminder: it has \(mark)"
+            let suggestion = profile.taskTag?.text ?? profile.property?.value
+            return [(Problem(path: path, id: .unsharedTask, message: message, suggestion: suggestion), "tags")]
+        }
+        do throws(ParseError) {
+            guard let text = try sharedRule() else { return [] }
+            let isWords = rule?.notation == .friendly
+            let message =
+                isWords
+                ? "TaskNotes cannot read a rule in words, and takes the task as due every day"
+                : "TaskNotes does not know the end of this series, which belongs into the rule"
+            let problem = Problem(path: path, id: .unsharedRule, message: message, suggestion: text)
+            return [(problem, isWords ? "recurrence" : "until")]
+        } catch {
+            let message = error.message + ", and takes the task as due every day"
+            return [(Problem(path: path, id: .unsharedRule, message: message), "recurrence")]
+        }
+    }
+}
+
+extension [FileChange] {
+    /// What makes a reminder one that the other program reads the same.
+    ///
+    /// - Parameter ids: the kinds of problems to solve.
+    static func sharing(_ reminder: Reminder, _ places: FieldPlaces, solving ids: Set<ProblemID>) -> [FileChange] {
+        guard let profile = reminder.profile else { return [] }
+        var changes: [FileChange] = []
+        var reminder = reminder
+        if ids.contains(.unsharedTask) {
+            reminder.isTask = true
+            if let tag = profile.taskTag {
+                var tags = TagsChange()
+                tags.adding = [tag]
+                changes.append(.tags(tags))
+            } else if let property = profile.property {
+                changes.append(.setting(property.key, property.value))
+            }
+            if !places.has("status") {
+                let status = reminder.completed == .open ? profile.defaultStatus : profile.completingStatus
+                changes.append(.setting("status", status))
+                if case .on(let date) = reminder.completed, !places.has("completedDate") {
+                    changes.append(.setting("completedDate", date.date.description))
+                }
+            }
+        }
+        // A rule in words is no problem until the file is a task.
+        if let text = (try? reminder.sharedRule()) ?? nil {
+            changes.append(.setting("recurrence", text))
+            if places.has("until") { changes.append(.field(FieldChange("until", nil))) }
+        }
+        return changes
+    }
+}

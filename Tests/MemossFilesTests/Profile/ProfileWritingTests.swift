@@ -1,0 +1,276 @@
+import TestSupport
+import Testing
+
+@testable import CivilTime
+@testable import MemossFiles
+@testable import Merge
+@testable import Text
+
+@Suite struct ProfileWritingTests {
+    private let settings =
+        #"{"customStatuses":[{"value":"todo"},{"value":"finished","isCompleted":true}],"defaultTaskStatus":"todo"}"#
+    private var registry: TagRegistry { SharedFolderFiles(settings).registry }
+
+    private func time(_ text: String) throws -> TimeContext {
+        var context = TimeContext.ofLocalTimes
+        context.now = try DateValue(parsing: text).instant(in: .utc, allDayAt: .midnight)
+        return context
+    }
+
+    private func stepped(_ step: ReminderStep, _ text: String, at now: String = "2026-11-27T12:00") throws -> String {
+        let reminder = try #require(
+            ReminderDecoder.decode([UInt8](text.utf8), path: "Task.md", registry: registry).reminder
+        )
+        let outcome = try StepOutcome(step, of: reminder, in: [UInt8](text.utf8), context: try time(now))
+        let bytes = try outcome.changes.apply(to: [UInt8](text.utf8), registry: registry)
+        return String(decoding: bytes ?? [], as: UTF8.self)
+    }
+
+    private func added(_ prepare: (inout NewReminder) -> Void, at path: String = "Bins.md") throws -> String {
+        let clock = try #require(
+            DateValue(parsing: "2026-11-27T08:00").clock(in: .utc, allDayAt: .midnight) as CivilDateTime?
+        )
+        var new = try NewReminder(title: "Bins", id: "46f8dcd0-f5e4-545d-9941-fdb38a9ef6f5", created: clock)
+        prepare(&new)
+        return String(decoding: try new.shared(with: registry.settings.profile, at: path).contents(), as: UTF8.self)
+    }
+
+    @Test func `a new reminder is a task`() throws {
+        let text = try added {
+            $0.scheduled = try? DateValue(parsing: "2026-11-27T09:00")
+            $0.recurrence = "weekly on friday"
+            $0.until = try? DateValue(parsing: "2027-03-31")
+        }
+        #expect(
+            text == """
+                ---
+                tags: [task]
+                scheduled: 2026-11-27T09:00
+                recurrence: DTSTART:20261127T090000Z;FREQ=WEEKLY;BYDAY=FR;UNTIL=20270331T235959
+                status: todo
+                dateCreated: 2026-11-27T08:00
+                dateModified: 2026-11-27T08:00
+                id: 46f8dcd0-f5e4-545d-9941-fdb38a9ef6f5
+                ---
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("monthly on 31", "DTSTART:20261130;FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"),
+        ("daily", "DTSTART:20261130;FREQ=DAILY"), ("weekdays", "DTSTART:20261130;FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("FREQ=WEEKLY;BYDAY=MO", "DTSTART:20261130;FREQ=WEEKLY;BYDAY=MO"),
+        ("DTSTART:20261101;FREQ=DAILY;COUNT=90", "DTSTART:20261101;FREQ=DAILY;COUNT=90"),
+    ]) func `a rule is written as RFC 5545`(words: String, text: String) throws {
+        let rule = try RecurrenceRule(parsing: words)
+        #expect(try rule.sharedText(from: try DateValue(parsing: "2026-11-30"), until: nil) == text)
+    }
+
+    @Test(arguments: ["every 3 hours", "hourly", "FREQ=MONTHLY;BYMONTHDAY=30,31;SKIP=BACKWARD;RSCALE=GREGORIAN"])
+    func `a rule that TaskNotes cannot read is refused`(words: String) throws {
+        let rule = try RecurrenceRule(parsing: words)
+        #expect(throws: ParseError.self) { try rule.sharedText(from: nil, until: nil) }
+    }
+
+    @Test func `completing and reopening write the statuses of the settings`() throws {
+        let open = "---\ntags: [task]\nscheduled: 2026-11-27\n---\n"
+        let done = try stepped(.complete(on: nil, catchesUp: false), open)
+        #expect(done == "---\ntags: [task]\nscheduled: 2026-11-27\nstatus: finished\ncompletedDate: 2026-11-27\n---\n")
+        #expect(try stepped(.reopen(on: nil), done) == "---\ntags: [task]\nscheduled: 2026-11-27\nstatus: todo\n---\n")
+    }
+
+    @Test func `the first completion writes when the series began`() throws {
+        let text = "---\ntags: [task]\nscheduled: 2026-11-27T10:00\nrecurrence: FREQ=WEEKLY;BYDAY=FR;COUNT=5\n---\n"
+        let once = try stepped(.complete(on: nil, catchesUp: false), text)
+        #expect(once.contains("recurrence: DTSTART:20261127T100000Z;FREQ=WEEKLY;BYDAY=FR;COUNT=5\n"))
+        #expect(once.contains("scheduled: 2026-12-04T10:00\n") && once.contains("complete_instances: [2026-11-27]\n"))
+        let twice = try stepped(.complete(on: nil, catchesUp: false), once, at: "2026-12-04T12:00")
+        #expect(twice.contains("recurrence: DTSTART:20261127T100000Z;FREQ=WEEKLY;BYDAY=FR;COUNT=5\n"))
+    }
+
+    @Test func `the time of day stays that of the reminder`() throws {
+        let text =
+            "---\ntags: [task]\nscheduled: 2026-11-27T10:00\n"
+            + "recurrence: DTSTART:20261106T090000Z;FREQ=WEEKLY;BYDAY=FR\ncompleteInstances: [2026-11-20]\n---\n"
+        let done = try stepped(.complete(on: nil, catchesUp: false), text)
+        #expect(done.contains("scheduled: 2026-12-04T10:00\n"))
+        #expect(done.contains("completeInstances: [2026-11-20, 2026-11-27]\n") && !done.contains("complete_instances"))
+    }
+
+    @Test func `counted from completion, the beginning moves to the day of it`() throws {
+        let text =
+            "---\ntags: [task]\nscheduled: 2026-11-20T11:00\nrecurrence_anchor: completion\n"
+            + "recurrence: DTSTART:20261120T110000Z;FREQ=DAILY;INTERVAL=3\n---\n"
+        let done = try stepped(.complete(on: nil, catchesUp: false), text)
+        #expect(done.contains("recurrence: DTSTART:20261127T110000Z;FREQ=DAILY;INTERVAL=3\n"))
+        #expect(done.contains("scheduled: 2026-11-30T11:00\n"))
+    }
+
+    @Test func `an edit of the rule or of its end stays readable`() throws {
+        let text = [UInt8](
+            "---\ntags: [task]\nscheduled: 2026-11-27\nrecurrence: DTSTART:20261120;FREQ=DAILY\n---\n".utf8
+        )
+        var change = ReminderChange()
+        change.profile = registry.settings.profile
+        change.until = .set(try DateValue(parsing: "2026-12-24"))
+        let ended = try change.changes(of: text, zones: ZoneDatabase()).apply(to: text, registry: registry)
+        #expect(
+            String(decoding: ended ?? [], as: UTF8.self)
+                == "---\ntags: [task]\nscheduled: 2026-11-27\nrecurrence: DTSTART:20261120;FREQ=DAILY;UNTIL=20261224\n---\n"
+        )
+        change.until = .kept
+        change.recurrence = .set("every 2 hours")
+        #expect(throws: ParseError.self) { try change.changes(of: text, zones: ZoneDatabase()) }
+        change.recurrence = .kept
+        change.title = "Another"
+        #expect(throws: ParseError.self) { try change.changes(of: text, zones: ZoneDatabase()) }
+    }
+
+    @Test func `every edit of a task says when it was`() throws {
+        let before = FileContents(bytes: [UInt8]("---\ntags: [task]\nscheduled: 2026-11-27\n---\n".utf8))
+        let after = [UInt8]("---\ntags: [task]\nscheduled: 2026-11-28\n---\n".utf8)
+        let plan = EditPlan(edits: [FileEdit(path: "a.md", before: before, after: after)])
+        let moment = try time("2026-11-27T12:00").now
+        let stamped = plan.stamped(at: moment, sharing: registry.settings.profile).edits[0].after ?? []
+        #expect(String(decoding: stamped, as: UTF8.self).contains("dateModified: 2026-11-27T12:00:00Z\n---"))
+        #expect(plan.stamped(at: moment, sharing: nil).edits[0].after == after)
+        // A note is none of its business.
+        let note = EditPlan(edits: [FileEdit(path: "a.md", before: before, after: [UInt8]("---\na: b\n---\n".utf8))])
+        #expect(
+            note.stamped(at: moment, sharing: registry.settings.profile).edits[0].after
+                == [UInt8]("---\na: b\n---\n".utf8)
+        )
+    }
+
+    @Test func `of two times of change a merge takes the later one`() {
+        func file(_ status: String, _ modified: String, _ due: String) -> [UInt8] {
+            [UInt8](
+                "---\nscheduled: 2026-11-27\ntags: [task]\npriority: \(status)\ndue: \(due)\ndateModified: \(modified)\n---\n"
+                    .utf8
+            )
+        }
+        let merge = FileMerge(
+            base: file("low", "2026-11-01T00:00:00Z", "2026-12-01"),
+            ours: file("high", "2026-11-02T10:00:00Z", "2026-12-01"),
+            theirs: file("low", "2026-11-02T10:30:00.000+01:00", "2026-12-02"),
+            path: "a.md"
+        )
+        #expect(merge.isClean && merge.bytes == file("high", "2026-11-02T10:00:00Z", "2026-12-02"))
+    }
+
+    @Test func `renamed keys merge by what they mean`() {
+        let profile = SharedFolderFiles(#"{"fieldMapping":{"completeInstances":"erledigt"}}"#).registry.settings.profile
+        func file(_ days: String) -> [UInt8] {
+            [UInt8]("---\nscheduled: 2026-11-27\ntags: [task]\nerledigt: [\(days)]\n---\n".utf8)
+        }
+        let merge = FileMerge(
+            base: file("2026-11-01"),
+            ours: file("2026-11-01, 2026-11-02"),
+            theirs: file("2026-11-01, 2026-11-03"),
+            kind: .reminder,
+            sharing: profile
+        )
+        #expect(merge.isClean && merge.bytes == file("2026-11-01, 2026-11-02, 2026-11-03"))
+    }
+}
+
+@Suite struct SharedAliasTests {
+    @Test func `a list in the other spelling merges as the list that it is`() {
+        func file(_ key: String, _ days: String) -> [UInt8] {
+            [UInt8]("---\nscheduled: 2026-11-27\nrecurrence: daily\n\(key): [\(days)]\n---\n".utf8)
+        }
+        let merge = FileMerge(
+            base: file("completeInstances", "2026-11-01"),
+            ours: file("completeInstances", "2026-11-01, 2026-11-02"),
+            theirs: file("completeInstances", "2026-11-01, 2026-11-03"),
+            path: "a.md"
+        )
+        #expect(merge.isClean && merge.bytes == file("completeInstances", "2026-11-01, 2026-11-02, 2026-11-03"))
+    }
+}
+
+@Suite struct SharedStepTests {
+    private func plan(_ step: ReminderStep, of path: String, in files: [String: String]) throws -> [String: String] {
+        var all = files.mapValues { [UInt8]($0.utf8) }
+        all[".mm.yaml"] = [UInt8]("profile: tasknotes\n".utf8)
+        all["tags.yaml"] = []
+        let snapshot = Snapshot(files: all)
+        var time = TimeContext.ofLocalTimes
+        time.now = try DateValue(parsing: "2026-11-27T12:00").instant(in: .utc, allDayAt: .midnight)
+        let context = EditContext(snapshot, files: all, zones: ZoneDatabase())
+        let reminder = try #require(snapshot.reminder(at: path))
+        let plan = try StepBatch(step, of: [reminder], at: time).plan(in: context).plan
+        return Dictionary(
+            uniqueKeysWithValues: plan.edits.map { ($0.path, String(decoding: $0.after ?? [], as: UTF8.self)) }
+        )
+    }
+
+    private let files = [
+        "Review.md": "---\nscheduled: 2026-11-27T10:00\ntags: [task]\nrecurrence: FREQ=WEEKLY;BYDAY=FR\n---\n",
+        "27.md":
+            "---\nscheduled: 2026-11-27T15:00\ntags: [task]\nrecurrence_parent: Review\noccurrence_date: 2026-11-27\n---\n",
+    ]
+
+    @Test func `completing an occurrence with a file of its own completes that of its series`() throws {
+        let after = try plan(.complete(on: nil, catchesUp: false), of: "27.md", in: files)
+        #expect(after["27.md"]?.contains("status: done") == true)
+        #expect(after["Review.md"]?.contains("complete_instances: [2026-11-27]") == true)
+        #expect(after["Review.md"]?.contains("scheduled: 2026-12-04T10:00") == true)
+    }
+
+    @Test func `completing that occurrence of the series completes the file`() throws {
+        let day = try DateValue(parsing: "2026-11-27")
+        let after = try plan(.complete(on: day, catchesUp: false), of: "Review.md", in: files)
+        #expect(after["27.md"]?.contains("status: done") == true && after.count == 2)
+    }
+
+    @Test func `completing the series completes what it shows`() throws {
+        let after = try plan(.complete(on: nil, catchesUp: false), of: "Review.md", in: files)
+        #expect(after.keys.sorted() == ["Review.md"])
+        #expect(after["Review.md"]?.contains("complete_instances: [2026-12-04]") == true)
+    }
+
+    @Test func `what TaskNotes reads otherwise is found and fixed`() throws {
+        let text = "---\nscheduled: 2026-11-27T10:00\nrecurrence: every friday\nuntil: 2027-01-01\n---\n"
+        let all: [String: [UInt8]] = [
+            ".mm.yaml": [UInt8]("profile: tasknotes\n".utf8), "tags.yaml": [UInt8]("task: blue\n".utf8),
+            "a.md": [UInt8](text.utf8),
+        ]
+        let snapshot = Snapshot(files: all)
+        let problems = FolderCheck.problems(of: snapshot, in: .ofLocalTimes) { all[$0] ?? [] }
+        #expect(problems.map(\.id) == [.unsharedTask])
+        let (plan, fixed) = try FolderFix(of: problems).plan(
+            in: EditContext(snapshot, files: all, zones: ZoneDatabase())
+        )
+        #expect(fixed.count == 1)
+        #expect(
+            String(decoding: plan.edits.first?.after ?? [], as: UTF8.self)
+                == "---\nscheduled: 2026-11-27T10:00\nrecurrence: DTSTART:20261127T100000Z;FREQ=WEEKLY;BYDAY=FR;UNTIL=20270101T235959\n"
+                + "tags: [task]\nstatus: open\n---\n"
+        )
+    }
+
+    @Test func `a query finds what decoding every file finds`() throws {
+        let files: [String] = [
+            "status: done", "status: open", "tags: [task, archived]", "status: done\ntags: [archived]", "tags: [task]",
+            "blockedBy: [x]", "recurrence_parent: x", "timeEntries: []", "title: other", "due: 2026-11-28",
+        ]
+        let registry = SharedFolderFiles().registry
+        for (index, line) in files.enumerated() {
+            for date in ["scheduled: 2026-11-27\n", ""] {
+                let bytes = [UInt8]("---\nid: id-\(index)\n\(date)\(line)\n---\n".utf8)
+                let whole = ReminderDecoder.decode(bytes, path: "a.md", registry: registry).reminder
+                var filter = Prefilter(ValueInterner(registry))
+                bytes.withUnsafeBufferPointer { buffer in
+                    guard case .found(let delimiters) = Delimiters.search(buffer),
+                        filter.scan(buffer, range: delimiters.content),
+                        let facts = filter.facts(in: buffer)
+                    else { return }
+                    #expect(facts.isNote == whole?.isNote && facts.isCompleted == whole?.isCompleted)
+                    #expect(facts.scheduled == whole?.scheduled && whole?.task == nil)
+                }
+            }
+        }
+    }
+}
