@@ -66,7 +66,8 @@ package struct AlarmTrigger: Sendable, Hashable {
     /// The alarms that most files have, read without the tables: `15 min before`, `1 day before due`.
     static func plain(_ text: String) -> AlarmTrigger? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard 3...4 ~= words.count, words[2] == "before", words.count == 3 || words[3] == "due", words[0].utf8.count < 4,
+        guard 3...4 ~= words.count, words[2] == "before", words.count == 3 || words[3] == "due",
+            words[0].utf8.count < 4,
             words[0].utf8.allSatisfy({ 48...57 ~= $0 }), let count = Int(words[0])
         else { return nil }
         let span: CivilDuration
@@ -95,7 +96,8 @@ extension AlarmTrigger: CustomStringConvertible {
         let suffix = base == nil ? "" : " due"
         switch moment {
         case .exact(let date): return date.description
-        case .offset(let span) where span == CivilDuration(): return base == .due ? "at the deadline" : "0 minutes before"
+        case .offset(let span) where span == CivilDuration():
+            return base == .due ? "at the deadline" : "0 minutes before"
         case .offset(let span):
             return span.isBackward ? "\(span.reversed.inWords) before\(suffix)" : "\(span.inWords) after\(suffix)"
         case .clock(let days, let time):
@@ -114,7 +116,9 @@ extension CivilDuration {
 
     /// `1 week`, `2 days 3 hours`, in words that are read as the same duration. Seconds are left out.
     package var inWords: String {
-        func counted(_ count: Int, _ unit: String) -> String? { count == 0 ? nil : "\(count) \(unit)\(count == 1 ? "" : "s")" }
+        func counted(_ count: Int, _ unit: String) -> String? {
+            count == 0 ? nil : "\(count) \(unit)\(count == 1 ? "" : "s")"
+        }
         let minutes = Int(seconds / 60)
         let isWeeks = days % 7 == 0
         let parts = [

@@ -237,7 +237,8 @@ package struct CaptureLine: Sendable, Hashable {
         // `@2 days before my birthday` may be meant as a date, or as a part of the title.
         let next = marked.words.dropFirst(count + marked.skipped).first
         guard next.map({ $0.isMarked || $0.isTag }) ?? true else { return 0 }
-        guard count > others.max() ?? 0, let found = try? AlarmTrigger(parsing: words.prefix(count).joined(separator: " "))
+        guard count > others.max() ?? 0,
+            let found = try? AlarmTrigger(parsing: words.prefix(count).joined(separator: " "))
         else { return 0 }
         alarms.append(found)
         add(.alarm, marked.words(0..<count))

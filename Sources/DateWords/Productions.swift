@@ -205,7 +205,11 @@ enum Productions {
         row("SIDE", "before|ahead|earlier|beforehand") { _ in .int(-1) }
         row("SIDE", "prior to?; in advance; ahead of") { _ in .int(-1) }
         row("SIDE", "after|later") { _ in .int(1) }
-        row("ALARM", "SPAN SIDE BASE?", shows: "before the date: 15 min before · 1 week before · before the deadline: 2 hours before due") {
+        row(
+            "ALARM",
+            "SPAN SIDE BASE?",
+            shows: "before the date: 15 min before · 1 week before · before the deadline: 2 hours before due"
+        ) {
             $0.alarm(span: 0, side: 1, base: 2, time: nil)
         }
         row("ALARM", "SPAN SIDE BASE? TIME", shows: "at a time: 2 days before at 18:00") {

@@ -148,8 +148,11 @@ extension Delivery {
         in context: TimeContext
     ) -> [Delivery] {
         let last = last(of: reminder, after: floor, through: now, in: context) { !$0.isAhead }
-        guard reminder.recurs, !reminder.openVersions.allSatisfy(\.alarms.isEmpty) else { return [last].compactMap(\.self) }
-        let ahead = Self.last(of: reminder, after: last.map { max(floor, $0.due) } ?? floor, through: now, in: context) {
+        guard reminder.recurs, !reminder.openVersions.allSatisfy(\.alarms.isEmpty) else {
+            return [last].compactMap(\.self)
+        }
+        let ahead = Self.last(of: reminder, after: last.map { max(floor, $0.due) } ?? floor, through: now, in: context)
+        {
             $0.isAhead && $0.alarm?.about ?? now > now
         }
         return [last, ahead].compactMap(\.self)

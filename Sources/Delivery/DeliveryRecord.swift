@@ -130,7 +130,7 @@ package struct DeliveryState: Sendable, Hashable {
     /// caused by a wrong clock, do not count.
     func settled(at now: Instant) -> [String: Instant] {
         var last: [String: Instant] = [:]
-        for record in records.values 
+        for record in records.values
         where record.due <= now && !record.isSnooze && !record.isAttention && !record.isAlarm {
             last[record.reminder] = max(last[record.reminder] ?? record.due, record.due)
         }
@@ -171,7 +171,9 @@ extension DeliveryRecord {
 
     /// The reminder and the occurrence.
     var subject: Substring {
-        let suffix = key.utf8.dropFirst(reminder.utf8.count).firstIndex { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "~") }
+        let suffix = key.utf8.dropFirst(reminder.utf8.count).firstIndex {
+            $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "~")
+        }
         return key[..<(suffix ?? key.endIndex)]
     }
 

@@ -299,7 +299,8 @@ struct CompletionList {
     ]
 
     private static let usualAlarms = [
-        "15 min before", "1 hour before", "1 day before", "1 week before", "1 day before due", "the day before at 18:00",
+        "15 min before", "1 hour before", "1 day before", "1 week before", "1 day before due",
+        "the day before at 18:00",
     ]
 
     mutating func offerStatuses(_ profile: Profile, _ item: TypedItem) { offerWords(profile.statuses, item, .string) }

@@ -31,7 +31,9 @@ package struct Configuration: Sendable {
         queries.isEmpty ? [:] : Dictionary(queries.map { ($0.name, $0.text) }) { first, _ in first }
     }
 
-    package static let keys = ["directory", "all_day_at", "notify_command", "deadlines", "times", "clock", "aliases", "queries"]
+    package static let keys = [
+        "directory", "all_day_at", "notify_command", "deadlines", "times", "clock", "aliases", "queries",
+    ]
 
     package init() {}
 

@@ -131,7 +131,9 @@ struct ListText {
             let found = TagItems(of: read.node, in: read.document)
             return found.faults.isEmpty && found.items.map { Array($0.name.text.utf8) } == items.map { Array($0.utf8) }
         }
-        if field.list == .texts { return read.value.texts.map { $0.map { Array($0.utf8) } } == items.map { Array($0.utf8) } }
+        if field.list == .texts {
+            return read.value.texts.map { $0.map { Array($0.utf8) } } == items.map { Array($0.utf8) }
+        }
         let dates = items.compactMap { try? DateValue(parsing: $0) }
         guard let found = read.value.dates, found.count == dates.count else { return false }
         return zip(found, dates).allSatisfy { $0.isSame(as: $1) }

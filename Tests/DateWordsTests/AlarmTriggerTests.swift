@@ -23,7 +23,10 @@ import Testing
         #expect(try AlarmTrigger(parsing: spelling) == alarm)
     }
 
-    @Test(arguments: ["soon", "15 min", "before", "5 before", "tomorrow 9am", "", "at 8", "the day before at 8", "1 week before friday"])
+    @Test(arguments: [
+        "soon", "15 min", "before", "5 before", "tomorrow 9am", "", "at 8", "the day before at 8",
+        "1 week before friday",
+    ])
     func `what is no alarm in a file`(text: String) {
         #expect(throws: (any Error).self) { try AlarmTrigger(parsing: text) }
     }
@@ -40,7 +43,8 @@ import Testing
     }
 
     @Test func `what is read without the tables is what the tables read`() throws {
-        for unit in ["min", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "h", "mins"] {
+        for unit in ["min", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "h", "mins"]
+        {
             for count in ["0", "1", "7", "10", "48", "365", "999", "1000", "a", "007"] {
                 for tail in ["before", "before due", "before it", "after"] {
                     let text = "\(count) \(unit) \(tail)"
@@ -57,9 +61,13 @@ import Testing
         ("-P1DT2H", CivilDuration(days: -1, seconds: -7_200)), ("+PT90S", CivilDuration(seconds: 90)),
         ("PT0S", CivilDuration()), ("-P1M", CivilDuration(months: -1)),
     ])
-    func `a duration of RFC 5545`(text: String, duration: CivilDuration) { #expect(CivilDuration(rfc5545: text) == duration) }
+    func `a duration of RFC 5545`(text: String, duration: CivilDuration) {
+        #expect(CivilDuration(rfc5545: text) == duration)
+    }
 
-    @Test(arguments: ["", "P", "PT", "15M", "-PT15", "P1H", "PT1D", "PT1HT1M", "P-1D", "P1.5D", "P9999999999D", "pt15m", "PT15M "])
+    @Test(arguments: [
+        "", "P", "PT", "15M", "-PT15", "P1H", "PT1D", "PT1HT1M", "P-1D", "P1.5D", "P9999999999D", "pt15m", "PT15M ",
+    ])
     func `what is no duration`(text: String) { #expect(CivilDuration(rfc5545: text) == nil) }
 
     @Test func `in a line, an alarm stands beside the date`() {

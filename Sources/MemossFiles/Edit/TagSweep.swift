@@ -73,7 +73,8 @@ struct TagSweep: Sendable {
             guard result.bytes != bytes else { return plan }
             var edit = FileEdit(path: path, before: contents, after: result.bytes)
             edit.again = Replanning { now in
-                guard let other = (try? self.result(of: now, at: path, keys, inTexts: inTexts)) ?? nil, other.bytes != now
+                guard let other = (try? self.result(of: now, at: path, keys, inTexts: inTexts)) ?? nil,
+                    other.bytes != now
                 else { return nil }
                 return other.unreachable.map(\.reason) == result.unreachable.map(\.reason) ? other.bytes : nil
             }

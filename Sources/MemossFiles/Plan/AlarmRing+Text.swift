@@ -18,7 +18,8 @@ extension AlarmRing {
         let (today, clock) = (zone.civil(at: now), zone.civil(at: about))
         let days = clock.date.daysSinceEpoch - today.date.daysSinceEpoch
         let weekday = clock.date.weekday.shortName
-        var when = 0...6 ~= days ? weekday : "\(weekday) \(clock.date.day) \(Month(clock.date.month).map(\.shortName) ?? "")"
+        var when =
+            0...6 ~= days ? weekday : "\(weekday) \(clock.date.day) \(Month(clock.date.month).map(\.shortName) ?? "")"
         if !isAboutDay { when += " \(clock.time)" }
         return "\(Self.distance(to: about, isDay: isAboutDay, days: days, from: now)): \(title), \(when)"
     }

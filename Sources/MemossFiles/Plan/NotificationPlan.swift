@@ -217,7 +217,9 @@ extension NotificationPlan {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
         let once = Self.oneTime(reminder, in: context)
-        guard reminder.date != nil || once != nil || !reminder.alarms.isEmpty else { return reminder.isBroken ? .broken : .undated }
+        guard reminder.date != nil || once != nil || !reminder.alarms.isEmpty else {
+            return reminder.isBroken ? .broken : .undated
+        }
         if let original = copies[PathKey(reminder.path)] { return .copy(of: original) }
         let places = notifications.filter { $0.path.isSamePath(as: reminder.path) }
         if let first = places.first { return .planned(first: first, count: places.count) }

@@ -49,7 +49,9 @@ extension Alarm {
             }
             trigger = AlarmTrigger(.exact(try DateValue(parsing: time)))
         } else {
-            guard let text = fields["offset"] else { throw ParseError("a relative alarm has no 'offset', such as -PT15M") }
+            guard let text = fields["offset"] else {
+                throw ParseError("a relative alarm has no 'offset', such as -PT15M")
+            }
             guard let offset = CivilDuration(rfc5545: text) else {
                 throw ParseError("'\(text)' is not a duration, such as -PT15M or -P1D")
             }

@@ -96,7 +96,8 @@ package enum KnownKey: String, Sendable, CaseIterable {
             KeySpec(
                 .alarms,
                 "when else it rings, such as '1 day before'",
-                manual: "a list of alarms besides the date: '15 min before', '1 day before due', 'the day before at 18:00', or a date"
+                manual:
+                    "a list of alarms besides the date: '15 min before', '1 day before due', 'the day before at 18:00', or a date"
             )
         case .created: KeySpec(.date, "when the file was created", .record)
         case .id:

@@ -223,7 +223,8 @@ package struct ReminderDecoder {
         }
         if reminder.isNote, interner.areOfTask(reminder.tags) || isTaskByProperty { reminder.isNote = false }
         if merges { nameMergedKeys() }
-        if reminder.scheduled == nil, reminder.deadline == nil, let alarm = reminder.alarms.first(where: { !$0.trigger.isExact }),
+        if reminder.scheduled == nil, reminder.deadline == nil,
+            let alarm = reminder.alarms.first(where: { !$0.trigger.isExact }),
             let entry = document.entries.first(where: { document.knownKey(of: $0) == .reminders })
         {
             let message = "reminders: '\(alarm.trigger)' has no date to count from, so it does not ring"

@@ -35,7 +35,9 @@ extension Reminder {
     /// reminder itself under the same condition.
     package var openVersions: [Reminder] {
         let sides = versions.isEmpty ? [self] : versions.map(\.reminder)
-        return sides.filter { !$0.isNote && !$0.isCompleted && ($0.date != nil || $0.snoozed != nil || !$0.alarms.isEmpty) }
+        return sides.filter {
+            !$0.isNote && !$0.isCompleted && ($0.date != nil || $0.snoozed != nil || !$0.alarms.isEmpty)
+        }
     }
 
     /// Whether it recurs, at least on one side of a conflict. A rule without a date has no effect.

@@ -5,7 +5,9 @@ extension Session {
     /// Shows an empty form and writes its values as a new reminder. If that fails, shows the form again with the
     /// reason.
     mutating func addInForm(_ invocation: Invocation) throws(MemossError) -> ExitStatus {
-        let shown: [OptionSyntax] = [.scheduled, .due, .tag, .recurrence, .until, .remind, .body, .path, .editAfter, .dryRun]
+        let shown: [OptionSyntax] = [
+            .scheduled, .due, .tag, .recurrence, .until, .remind, .body, .path, .editAfter, .dryRun,
+        ]
         if let other = invocation.command.options.first(where: { option in
             invocation.hasAny(of: [option]) && !shown.contains { $0.long == option.long }
         }) {

@@ -99,7 +99,8 @@ struct ReminderCard {
             field("missed", "\(number) later occurrence\(missed == 1 ? "" : "s")", .overdue, in: &console)
         }
         if let deadline = reminder.separateDeadline {
-            let isSilent = !text.time.deadlinesRing && !reminder.isCompleted && !text.time.hasPassed(deadline, of: reminder)
+            let isSilent =
+                !text.time.deadlinesRing && !reminder.isCompleted && !text.time.hasPassed(deadline, of: reminder)
             let text = when(deadline) + (isSilent ? Interpretation.withoutNotification : "")
             field("due", text, style(of: deadline), in: &console)
         }

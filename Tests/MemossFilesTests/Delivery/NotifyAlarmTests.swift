@@ -52,7 +52,9 @@ import Testing
     }
 
     @Test func `nothing rings of what is done, and a moved date rings again`() throws {
-        var world = try world("title: Dentist\nscheduled: 2026-11-27T09:00\nreminders: [15 min before]\ndue: 2026-11-27T10:00")
+        var world = try world(
+            "title: Dentist\nscheduled: 2026-11-27T09:00\nreminders: [15 min before]\ndue: 2026-11-27T10:00"
+        )
         world.pass(seconds: 45 * 60)
         world.reminders[0].scheduled = try DateValue(parsing: "2026-11-27T09:30")
         world.read()
@@ -67,7 +69,9 @@ import Testing
     }
 
     @Test func `a snooze takes the place of an alarm, and does not move the deadline`() throws {
-        var world = try world("title: Dentist\nscheduled: 2026-11-27T09:00\nreminders: [30 min before]\ndue: 2026-11-27T10:00")
+        var world = try world(
+            "title: Dentist\nscheduled: 2026-11-27T09:00\nreminders: [30 min before]\ndue: 2026-11-27T10:00"
+        )
         world.pass(seconds: 30 * 60)
         #expect(world.titles == ["in 30 minutes: Dentist, Fri 09:00"])
         world.press(.snooze, on: "in 30 minutes: Dentist, Fri 09:00")
@@ -105,7 +109,9 @@ import Testing
             var front = "title: x\nid: r\nscheduled: 2026-11-28T\(hour < 10 ? "0" : "")\(hour):00\n"
             if random.below(2) == 0 { front += "recurrence: daily\n" }
             if random.below(2) == 0 { front += "due: 2026-11-29T\(10 + random.below(9)):00\n" }
-            let offsets = (0..<random.below(4)).map { _ in "\(1 + random.below(40)) \(["min", "hours"][random.below(2)]) before" }
+            let offsets = (0..<random.below(4)).map { _ in
+                "\(1 + random.below(40)) \(["min", "hours"][random.below(2)]) before"
+            }
             front += "reminders: [\(offsets.joined(separator: ", "))]"
             var world = try world(front)
             let plan = NotificationPlan(world.reminders, in: world.context, budget: .init(next: 500))

@@ -37,11 +37,16 @@ import Testing
 
     @Test func `alarms in words are united, and maps that both sides changed are in conflict`() {
         let (one, two) = ("reminders: [1 day before, 15 min before]", "reminders: [1 day before, 1 week before]")
-        #expect(merged("reminders: [1 day before]", one, two) == "reminders: [1 day before, 1 week before, 15 min before]"
-            || merged("reminders: [1 day before]", one, two) == "reminders: [1 day before, 15 min before, 1 week before]")
+        #expect(
+            merged("reminders: [1 day before]", one, two) == "reminders: [1 day before, 1 week before, 15 min before]"
+                || merged("reminders: [1 day before]", one, two)
+                    == "reminders: [1 day before, 15 min before, 1 week before]"
+        )
         #expect(merged(one, "reminders: [15 min before]", one + "\nx: 1") == "reminders: [15 min before]\nx: 1")
-        #expect(merged("reminders: 1 day before", "reminders: [1 day before, 2 days before]", "reminders: [3 days before]")
-            == "reminders: [2 days before, 3 days before]")
+        #expect(
+            merged("reminders: 1 day before", "reminders: [1 day before, 2 days before]", "reminders: [3 days before]")
+                == "reminders: [2 days before, 3 days before]"
+        )
         let map = "reminders:\n- {offset: -PT15M}"
         #expect(merged(map, map + "\nx: 1", map + "\n- 1 day before") == map + "\n- 1 day before\nx: 1")
         #expect(merged(map, map + "\n- {offset: -P1D}", map + "\n- 1 day before").contains("<<<<<<<"))

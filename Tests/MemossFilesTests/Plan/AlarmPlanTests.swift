@@ -9,7 +9,8 @@ import Testing
 /// Alarms besides the date, and the deadline: what the plan has.
 @Suite struct AlarmPlanTests {
     /// `28T09:00 29T08:45/15 minutes before`: the slots after Sunday, 22 November 2026, 13:00 in Paris.
-    private func slots(_ front: String, until last: String = "2026-12-20T00:00Z", silent: Bool = false) throws -> String {
+    private func slots(_ front: String, until last: String = "2026-12-20T00:00Z", silent: Bool = false) throws -> String
+    {
         let folder = try Folder(["a.md": "title: x\n" + front])
         var context = folder.context
         context.deadlinesRing = !silent
@@ -25,8 +26,10 @@ import Testing
         let date = "scheduled: 2026-11-28T09:00\n"
         #expect(try slots(date + "reminders: [15 min before]") == "11-28T08:45/15 minutes before, 11-28T09:00")
         #expect(try slots(date + "reminders: 1 week before") == "11-28T09:00")
-        #expect(try slots(date + "reminders:\n  - the day before at 18:00\n  - 2026-11-25T07:00")
-            == "11-25T07:00/2026-11-25T07:00, 11-27T18:00/1 day before at 18:00, 11-28T09:00")
+        #expect(
+            try slots(date + "reminders:\n  - the day before at 18:00\n  - 2026-11-25T07:00")
+                == "11-25T07:00/2026-11-25T07:00, 11-27T18:00/1 day before at 18:00, 11-28T09:00"
+        )
         let maps = """
             reminders:
               - {id: a, type: relative, relatedTo: scheduled, offset: -P1D}
@@ -39,12 +42,16 @@ import Testing
     }
 
     @Test func `a day counts from the time of whole days, and days are those of the calendar`() throws {
-        #expect(try slots("scheduled: 2026-11-28\nreminders: [1 day before, 2 hours before]")
-            == "11-27T09:00/1 day before, 11-28T07:00/2 hours before, 11-28T09:00")
+        #expect(
+            try slots("scheduled: 2026-11-28\nreminders: [1 day before, 2 hours before]")
+                == "11-27T09:00/1 day before, 11-28T07:00/2 hours before, 11-28T09:00"
+        )
         // Clocks go forward on 28 March 2027: a day before is at the same time, 24 hours before are not.
         let spring = "scheduled: 2027-03-28T12:00\nreminders: [1 day before, 24 hours before]"
-        #expect(try slots(spring, until: "2027-04-01T00:00Z")
-            == "03-27T11:00/24 hours before, 03-27T12:00/1 day before, 03-28T12:00")
+        #expect(
+            try slots(spring, until: "2027-04-01T00:00Z")
+                == "03-27T11:00/24 hours before, 03-27T12:00/1 day before, 03-28T12:00"
+        )
     }
 
     @Test func `the deadline rings if there is a date too, unless it is silent`() throws {
@@ -56,32 +63,55 @@ import Testing
         #expect(try slots("scheduled: 2026-11-20\ndue: 2026-11-28") == "11-28T09:00/deadline")
         // At the same time it rings once.
         #expect(try slots("scheduled: 2026-11-25T17:00\ndue: 2026-11-25T17:00") == "11-25T17:00")
-        #expect(try slots(both + "reminders: [1 hour before due]", silent: true)
-            == "11-25T09:00, 11-28T16:00/1 hour before due")
+        #expect(
+            try slots(both + "reminders: [1 hour before due]", silent: true)
+                == "11-25T09:00, 11-28T16:00/1 hour before due"
+        )
         // A snooze does not move the deadline.
         #expect(try slots(both + "snoozed: 2026-11-29T10:00") == "11-28T17:00/deadline, 11-29T10:00")
     }
 
     @Test func `alarms repeat with each open occurrence of a series, and a move takes them along`() throws {
         let weekly = "recurrence: weekly\nreminders: [1 day before]\n"
-        #expect(try slots("scheduled: 2026-11-25T09:00\n" + weekly, until: "2026-12-03T00:00Z")
-            == "11-24T09:00/1 day before, 11-25T09:00, 12-01T09:00/1 day before, 12-02T09:00")
-        #expect(try slots("scheduled: 2026-11-25T09:00\nskipped_instances: [2026-12-02]\n" + weekly, until: "2026-12-10T00:00Z")
-            == "11-24T09:00/1 day before, 11-25T09:00, 12-08T09:00/1 day before, 12-09T09:00")
-        #expect(try slots("scheduled: 2026-11-27T10:00\nmoved_from: 2026-11-25T09:00\n" + weekly, until: "2026-12-03T00:00Z")
-            == "11-26T10:00/1 day before, 11-27T10:00, 12-01T09:00/1 day before, 12-02T09:00")
-        #expect(try slots("scheduled: 2026-11-24\ndue: 2026-11-26\nrecurrence: weekly", until: "2026-12-05T00:00Z")
-            == "11-24T09:00, 11-26T09:00/deadline, 12-01T09:00, 12-03T09:00/deadline")
+        #expect(
+            try slots("scheduled: 2026-11-25T09:00\n" + weekly, until: "2026-12-03T00:00Z")
+                == "11-24T09:00/1 day before, 11-25T09:00, 12-01T09:00/1 day before, 12-02T09:00"
+        )
+        #expect(
+            try slots(
+                "scheduled: 2026-11-25T09:00\nskipped_instances: [2026-12-02]\n" + weekly,
+                until: "2026-12-10T00:00Z"
+            )
+                == "11-24T09:00/1 day before, 11-25T09:00, 12-08T09:00/1 day before, 12-09T09:00"
+        )
+        #expect(
+            try slots(
+                "scheduled: 2026-11-27T10:00\nmoved_from: 2026-11-25T09:00\n" + weekly,
+                until: "2026-12-03T00:00Z"
+            )
+                == "11-26T10:00/1 day before, 11-27T10:00, 12-01T09:00/1 day before, 12-02T09:00"
+        )
+        #expect(
+            try slots("scheduled: 2026-11-24\ndue: 2026-11-26\nrecurrence: weekly", until: "2026-12-05T00:00Z")
+                == "11-24T09:00, 11-26T09:00/deadline, 12-01T09:00, 12-03T09:00/deadline"
+        )
         // The date of the current occurrence has passed, its deadline has not.
-        #expect(try slots("scheduled: 2026-11-20\ndue: 2026-11-23\nrecurrence: weekly", until: "2026-12-01T00:00Z")
-            == "11-23T09:00/deadline, 11-27T09:00, 11-30T09:00/deadline")
+        #expect(
+            try slots("scheduled: 2026-11-20\ndue: 2026-11-23\nrecurrence: weekly", until: "2026-12-01T00:00Z")
+                == "11-23T09:00/deadline, 11-27T09:00, 11-30T09:00/deadline"
+        )
     }
 
-    @Test func `an alarm whose date is missing rings by the other one, and one without any date has a warning`() throws {
-        #expect(try slots("due: 2026-11-28T09:00\nreminders: [15 min before]")
-            == "11-28T08:45/15 minutes before, 11-28T09:00")
-        #expect(try slots("scheduled: 2026-11-28T09:00\nreminders: [15 min before due]")
-            == "11-28T08:45/15 minutes before due, 11-28T09:00")
+    @Test func `an alarm whose date is missing rings by the other one, and one without any date has a warning`() throws
+    {
+        #expect(
+            try slots("due: 2026-11-28T09:00\nreminders: [15 min before]")
+                == "11-28T08:45/15 minutes before, 11-28T09:00"
+        )
+        #expect(
+            try slots("scheduled: 2026-11-28T09:00\nreminders: [15 min before due]")
+                == "11-28T08:45/15 minutes before due, 11-28T09:00"
+        )
         let undated = try Folder(["a.md": "title: x\ncompleted: false\nreminders: [1 day before]"])
         #expect(undated.problems.map(\.id) == [.alarmWithoutDate])
         #expect(try slots("completed: false\nreminders: [2026-11-28T09:00]") == "11-28T09:00/2026-11-28T09:00")
@@ -93,7 +123,9 @@ import Testing
         ("reminders: [{type: relative, offset: 15m}]", "'15m' is not a duration"),
         ("reminders: [{absoluteTime: soon}]", "soon"),
     ])
-    func `an alarm that cannot be read is a problem, and the reminder needs attention`(front: String, message: String) throws {
+    func `an alarm that cannot be read is a problem, and the reminder needs attention`(front: String, message: String)
+        throws
+    {
         let folder = try Folder(["a.md": "title: x\nscheduled: 2026-11-28T09:00\n\(front)"])
         #expect(folder.problems.map(\.id) == [.invalidValue])
         #expect(folder.problems.first?.message.contains(message) == true, "\(folder.problems)")
@@ -125,13 +157,17 @@ import Testing
             if random.below(2) == 0 {
                 front += "recurrence: \(["daily", "weekly", "every 3 days", "monthly"][random.below(4)])\n"
             }
-            let offsets = (0..<1 + random.below(3)).map { _ in (random.below(9) + 1, ["min", "hours", "days"][random.below(3)]) }
+            let offsets = (0..<1 + random.below(3)).map { _ in
+                (random.below(9) + 1, ["min", "hours", "days"][random.below(3)])
+            }
             let list = offsets.map { "\($0.0) \($0.1) before" }.joined(separator: ", ")
             func rings(_ front: String, until last: Instant) throws -> [Instant] {
                 let bytes = Array("---\n\(front)---\n".utf8)
                 let reminder = try #require(ReminderDecoder.decode(bytes, path: "a.md").reminder)
                 let budget = NotificationPlan.Budget(next: 1_000)
-                return NotificationPlan([reminder], in: context, budget: budget, until: last).notifications.map(\.instant)
+                return NotificationPlan([reminder], in: context, budget: budget, until: last).notifications.map(
+                    \.instant
+                )
             }
             // The alarm of an occurrence after the end may come before it.
             let own = try rings(front, until: end.adding(seconds: 11 * 86_400))

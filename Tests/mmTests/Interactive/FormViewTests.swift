@@ -162,15 +162,21 @@ import Testing
         #expect(view.frame(in: size, painter).text.contains("→ Fri 27 Nov 16:00 (in 5 days), without a notification"))
     }
 
-    @Test func `alarms are typed with commas between them, and what is added leaves the others as they are written`() throws {
-        let file = "---\ntitle: Dentist\nscheduled: 2026-11-27T09:00\nreminders:\n  - {id: a, type: relative, relatedTo: scheduled, offset: -P1D}\n---\n"
+    @Test func `alarms are typed with commas between them, and what is added leaves the others as they are written`()
+        throws
+    {
+        let file =
+            "---\ntitle: Dentist\nscheduled: 2026-11-27T09:00\nreminders:\n  - {id: a, type: relative, relatedTo: scheduled, offset: -P1D}\n---\n"
         var view = try view(file)
         let (size, painter) = (TerminalSize(width: 80, height: 24), Painter(.none))
         #expect(view.frame(in: size, painter).text.contains("  Alarm   1 day before  → Thu 26 Nov 09:00"))
         press([.tab, .tab, .tab, .tab, .tab, .tab, .end], &view)
         type(", 15 min before", &view)
         let change = try #require(view.form.change())
-        let bytes = try change.changes(of: Array(file.utf8), zones: Environment.zones).apply(to: Array(file.utf8), registry: TagRegistry())
+        let bytes = try change.changes(of: Array(file.utf8), zones: Environment.zones).apply(
+            to: Array(file.utf8),
+            registry: TagRegistry()
+        )
         let line = "  - 15 minutes before\n---\n"
         #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == file.dropLast(4) + line)
     }
