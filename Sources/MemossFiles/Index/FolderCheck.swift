@@ -67,7 +67,7 @@ package struct FolderCheck {
         for reminder in reminders where reports(reminder.path) { checkDates(reminder) }
         guard snapshot.registry.settings.profile != nil else { return }
         for reminder in reminders where reports(reminder.path) {
-            for (problem, key) in snapshot.asWritten(reminder).unsharedProblems() {
+            for (problem, key) in (snapshot.written[PathKey(reminder.path)] ?? reminder).unsharedProblems() {
                 problems.append(placed(problem, key: key))
             }
         }

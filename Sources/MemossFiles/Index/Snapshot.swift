@@ -118,7 +118,6 @@ public struct Snapshot: Sendable {
         copies = reminders.silentCopies(of: reminder(at:)) { one, other in
             Reminder.haveSameRest(files[one.path] ?? [], files[other.path] ?? [])
         }
-        self = tied()
     }
 
     private init(_ part: Part, registry: TagRegistry) {

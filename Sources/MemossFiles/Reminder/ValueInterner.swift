@@ -36,9 +36,10 @@ final class ValueInterner {
         archiveBeginnings = archive.map { [$0] }
         // Only ASCII is compared without case.
         let isPlain = archive?.allSatisfy { $0 < 0x80 } ?? true
-        hasUsualNames =
-            isPlain && profile?.values.property == nil
-            && names?.rows.allSatisfy { $0.key == nil || $0.key == .created || $0.names.first == $0.own } ?? true
+        let isUsual = names?.rows.allSatisfy { row in
+            KnownKey(rawValue: row.own) == nil || row.own == KnownKey.created.rawValue || row.names.first == row.own
+        }
+        hasUsualNames = isPlain && profile?.values.property == nil && isUsual ?? true
         otherTag = profile?.values.taskTag.flatMap { $0 == TagName("task") ? nil : TagPredicate($0, registry) }
     }
 

@@ -173,7 +173,7 @@ struct SharedFolderFiles {
         var all = files.mapValues { [UInt8]($0.utf8) }
         all[".mm.yaml"] = [UInt8]("profile: tasknotes\n".utf8)
         all["tags.yaml"] = []
-        return Snapshot(files: all)
+        return Snapshot(files: all).tied()
     }
 
     private let series = "---\nscheduled: 2026-11-27T10:00\ntags: [task]\nrecurrence: weekly on friday\n---\n"

@@ -195,7 +195,7 @@ import Testing
         var all = files.mapValues { [UInt8]($0.utf8) }
         all[".mm.yaml"] = [UInt8]("profile: tasknotes\n".utf8)
         all["tags.yaml"] = []
-        let snapshot = Snapshot(files: all)
+        let snapshot = Snapshot(files: all).tied()
         var time = TimeContext.ofLocalTimes
         time.now = try DateValue(parsing: "2026-11-27T12:00").instant(in: .utc, allDayAt: .midnight)
         let context = EditContext(snapshot, files: all, zones: ZoneDatabase())

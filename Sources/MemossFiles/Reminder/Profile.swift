@@ -100,7 +100,7 @@ enum TaskNotesField {
             // that no reminder falls silent. Whatever could silence one is not.
             let isRenamed = mapping[field.role].map { $0 != field.usual ?? own } ?? false
             let others = isRenamed && key?.spec.isOfCompletion == true ? [] : [own] + field.others
-            return KeyNames.Row(own: own, key: key, names: [name] + others.filter { !taken.contains($0) })
+            return KeyNames.Row(own: own, names: [name] + others.filter { !taken.contains($0) })
         }
     }
 }

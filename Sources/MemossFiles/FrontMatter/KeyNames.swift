@@ -7,8 +7,6 @@ package struct KeyNames: Sendable, Hashable {
     struct Row: Sendable, Hashable {
         /// What `mm` calls it.
         var own: String
-        /// Nil for a field that only another program has.
-        var key: KnownKey?
         /// The names under which it is read; the first counts most, and is the one that is written.
         var names: [String]
     }
@@ -49,9 +47,9 @@ package struct KeyNames: Sendable, Hashable {
     /// The names that every folder has: TaskNotes has written these keys in another spelling.
     package static let standard = KeyNames(
         rows: [
-            (KnownKey.anchor, "recurrenceAnchor"), (.completeInstances, "completeInstances"),
-            (.skippedInstances, "skippedInstances"),
-        ].map { Row(own: $0.rawValue, key: $0, names: [$0.rawValue, $1]) }
+            ("recurrence_anchor", "recurrenceAnchor"), ("complete_instances", "completeInstances"),
+            ("skipped_instances", "skippedInstances"),
+        ].map { Row(own: $0, names: [$0, $1]) }
     )
 
     /// The name that a new key gets.
@@ -75,14 +73,8 @@ package struct KeyNames: Sendable, Hashable {
         return nil
     }
 
-    /// Whether a key says how a task stands to others, or that time is recorded for it.
-    func isTie(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let found = find(name) else { return false }
-        return rows[found.row].key == nil && rows[found.row].own != TaskNotesField.modified
-    }
-
     /// A field of a document.
-    fileprivate enum Found {
+    enum Found {
         /// The place of its row, and which of its names it has.
         case field(Int, rank: Int)
         /// `mm` has this name, but here it means something else.
@@ -90,7 +82,7 @@ package struct KeyNames: Sendable, Hashable {
         case unknown
     }
 
-    fileprivate func found(_ name: UnsafeBufferPointer<UInt8>) -> Found {
+    func found(_ name: UnsafeBufferPointer<UInt8>) -> Found {
         guard let name = find(name) else { return .unknown }
         return name.rank.map { .field(name.row, rank: $0) } ?? .foreign
     }
@@ -103,22 +95,13 @@ extension YAMLDocument {
     }
 
     /// The row of an entry, unless another entry has a name of it that counts more.
-    private func row(of entry: Entry, _ names: KeyNames) -> KeyNames.Found {
+    func row(of entry: Entry, _ names: KeyNames) -> KeyNames.Found {
         let found = found(entry, names)
         guard case .field(let row, let rank) = found, rank > 0 else { return found }
         let isOutdone = entries.contains { other in
             if case .field(row, let better) = self.found(other, names) { better < rank } else { false }
         }
         return isOutdone ? .foreign : found
-    }
-
-    /// The key that an entry has, and the field if only another program has it.
-    func key(of entry: Entry, _ names: KeyNames) -> (known: KnownKey?, field: String?) {
-        switch row(of: entry, names) {
-        case .field(let row, _): (names.rows[row].key, names.rows[row].key == nil ? names.rows[row].own : nil)
-        case .foreign: (nil, nil)
-        case .unknown: (knownKey(of: entry), nil)
-        }
     }
 
     /// The document as if its keys had the names that `mm` has for them. No byte moves: only what a key reads as changes. A key

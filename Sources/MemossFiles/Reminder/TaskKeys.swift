@@ -101,3 +101,25 @@ extension ReminderDecoder {
         return document.entry(key, in: document.entries(of: node)).flatMap { text(of: document.resolved($0.value)) }
     }
 }
+
+extension YAMLDocument {
+    /// The key that an entry has, and the field if only another program has it.
+    func key(of entry: Entry, _ names: KeyNames) -> (known: KnownKey?, field: String?) {
+        switch row(of: entry, names) {
+        case .field(let row, _):
+            var own = names.rows[row].own
+            let key = own.withUTF8 { KnownKey($0) }
+            return (key, key == nil ? own : nil)
+        case .foreign: return (nil, nil)
+        case .unknown: return (knownKey(of: entry), nil)
+        }
+    }
+}
+
+extension KeyNames {
+    /// Whether a key says how a task stands to others, or that time is recorded for it.
+    func isTie(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard case .field(let row, _) = found(name) else { return false }
+        return KnownKey(rawValue: rows[row].own) == nil && rows[row].own != TaskNotesField.modified
+    }
+}

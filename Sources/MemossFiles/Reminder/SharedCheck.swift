@@ -33,37 +33,3 @@ extension Reminder {
         }
     }
 }
-
-extension [FileChange] {
-    /// What makes a reminder one that the other program reads the same.
-    ///
-    /// - Parameter ids: the kinds of problems to solve.
-    static func sharing(_ reminder: Reminder, _ places: FieldPlaces, solving ids: Set<ProblemID>) -> [FileChange] {
-        guard let profile = reminder.profile else { return [] }
-        var changes: [FileChange] = []
-        var reminder = reminder
-        if ids.contains(.unsharedTask) {
-            reminder.isTask = true
-            if let tag = profile.taskTag {
-                var tags = TagsChange()
-                tags.adding = [tag]
-                changes.append(.tags(tags))
-            } else if let property = profile.property {
-                changes.append(.setting(property.key, property.value))
-            }
-            if !places.has("status") {
-                let status = reminder.completed == .open ? profile.defaultStatus : profile.completingStatus
-                changes.append(.setting("status", status))
-                if case .on(let date) = reminder.completed, !places.has("completedDate") {
-                    changes.append(.setting("completedDate", date.date.description))
-                }
-            }
-        }
-        // A rule in words is no problem until the file is a task.
-        if let text = (try? reminder.sharedRule()) ?? nil {
-            changes.append(.setting("recurrence", text))
-            if places.has("until") { changes.append(.field(FieldChange("until", nil))) }
-        }
-        return changes
-    }
-}

@@ -1,0 +1,29 @@
+/// Finding the settings of the other program.
+extension ReminderFolder {
+    /// The settings with the profile that they, or the settings of another program, ask for.
+    ///
+    /// A folder without either costs a look at each directory above it.
+    func completed(_ own: FolderSettings) -> FolderSettings {
+        own.completed(in: vaults) { path in
+            do throws(SystemError) {
+                return .read(try disk.read(absolute(path), limit: FolderSettings.maximumProgramSize + 1).bytes)
+            } catch {
+                return error.isMissing ? .missing : .unreadable(error.reason)
+            }
+        }
+    }
+
+    /// The folder, and the nearest vault around it if that belongs to the same user: as paths relative to the root, with a slash at
+    /// the end unless empty.
+    private var vaults: [String] {
+        guard let own = try? disk.owner(of: root) else { return [""] }
+        var directory = root
+        var place = ""
+        while let slash = directory.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            if (try? disk.owner(of: directory + "/.obsidian")) == own { return place.isEmpty ? [""] : ["", place] }
+            directory = String(directory[..<slash])
+            place += "../"
+        }
+        return [""]
+    }
+}
