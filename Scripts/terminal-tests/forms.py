@@ -31,13 +31,13 @@ def adds(world):
     terminal.expect("Add tag")
     terminal.type(b"\r\x1b[B\x1b[B\r")
     terminal.expect("Every Monday")
-    terminal.type(b" \tBring the card.\x13")
+    terminal.type(b" \t15 min before\tBring the card.\x13")
     assert terminal.wait() == 0, terminal.text()
     assert terminal.is_restored()
     assert "call-the-dentist.md" in terminal.text() and NEW not in terminal.text()
     assert fields(world, "call-the-dentist.md") == [
         "---", "title: Call the dentist", "tags: [Health, errand]", "scheduled: 2026-11-23T09:00",
-        "recurrence: weekly on monday", "until: 2026-12-23", "---", "Bring the card.",
+        "recurrence: weekly on monday", "until: 2026-12-23", "reminders: [15 minutes before]", "---", "Bring the card.",
     ], text(world, "call-the-dentist.md")
     assert "#14B8A6" in text(world, "tags.yaml").split("errand")[1][:60]
     assert world.start("undo").wait() == 0

@@ -231,7 +231,7 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// `@1 week before christmas` is a date, and `@1 week before` an alarm.
     private mutating func readAlarm(_ marked: Marked) -> Int {
-        let words = Array(marked.phrase.prefix(Self.longestAlarm))
+        let words = Array(marked.phrase.prefix(12))
         let count = Reader.length(of: words, .alarm, in: .title)
         let others = [Reader.Kind.when, .rule].map { Reader.length(of: words, $0, in: .title, countsFaults: true) }
         // `@2 days before my birthday` may be meant as a date, or as a part of the title.
@@ -244,8 +244,6 @@ package struct CaptureLine: Sendable, Hashable {
         add(.alarm, marked.words(0..<count))
         return count
     }
-
-    private static let longestAlarm = 12
 
     private mutating func read(_ found: TitleBoundary, _ marked: Marked) throws(Refusal) {
         var reader = try Reader(marked.text(found.count), in: .title)

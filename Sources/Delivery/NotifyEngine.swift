@@ -199,7 +199,10 @@ package struct NotifyEngine: Sendable {
             // The file was away when it came due.
             let unseen = isChange ? state.ahead[reminder.id].map { $0.adding(seconds: -1) } : nil
             let floor = min(floor, unseen ?? floor)
-            state.note(next, of: reminder.id)
+            // A completed file may share its id with an open one.
+            if next != nil || state.ahead[reminder.id] != nil && folder?.hasOpen(reminder.id) != true {
+                state.note(next, of: reminder.id)
+            }
             if let own = records[reminder.id] { note(reminder, in: own) }
             let own = reminder.recurs ? settled[reminder.id] : nil
             let after = max(floor, own ?? floor)

@@ -149,6 +149,9 @@ package struct NotifyFolder: Sendable {
         return group.distinct(besides: silent).reminders
     }
 
+    /// Whether an open reminder is delivered under an id.
+    func hasOpen(_ id: String) -> Bool { delivered(of: id).contains { !$0.isNote && !$0.isCompleted } }
+
     /// The reminders that are delivered under the id of a record.
     func reminders(of record: DeliveryRecord) -> [Reminder] {
         // If files share an id, all but the first are delivered under the ids of their paths.

@@ -12,7 +12,7 @@ package struct TagIndex: Sendable {
         _ reminders: [Reminder],
         registry: TagRegistry,
         besides excluded: Range<Int> = 0..<0,
-        of tags: (Reminder) -> [TagName] = \.allTags
+        of tags: (Reminder) -> [TagName] = { $0.allTags }
     ) {
         var canonical: [TagName: TagName] = [:]
         var seen: Set<TagName> = []

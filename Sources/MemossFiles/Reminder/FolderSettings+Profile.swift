@@ -20,9 +20,10 @@ extension FolderSettings {
     func completed(in places: [String], _ read: (String) -> Reading) -> FolderSettings {
         guard program != Program.none else { return self }
         var settings = self
-        var values = Profile.Values()
+        // Made only for a folder that has them: it takes longer than a short listing.
+        var found: Profile.Values?
         var sources: [String] = []
-        func take(_ path: String, _ parse: ([UInt8]) -> [String]?) {
+        func take(_ path: String, _ parse: (inout Profile.Values, [UInt8]) -> [String]?) {
             switch read(path) {
             case .missing: return
             case .unreadable(let reason):
@@ -34,18 +35,21 @@ extension FolderSettings {
                     in: path
                 )
             case .read(let bytes):
-                guard let problems = parse(bytes) else { return }
+                var values = found ?? Profile.Values()
+                guard let problems = parse(&values, bytes) else { return }
+                found = values
                 for problem in problems { settings.report(problem, in: path) }
             }
             sources.append(path)
         }
         for place in places where sources.isEmpty {
-            take(place + Self.plugin) { values.read(plugin: $0) }
+            take(place + Self.plugin) { $0.read(plugin: $1) }
             guard case .read(let bytes) = read(place + Self.collection) else { continue }
-            take(place + Self.types(of: bytes) + "/task.md") { values.read(type: $0) }
+            take(place + Self.types(of: bytes) + "/task.md") { $0.read(type: $1) }
         }
         if program == .tasknotes { sources.append(Self.fileName) }
         guard !sources.isEmpty else { return settings }
+        var values = found ?? Profile.Values()
         values.sources = sources
         settings.profile = Profile(values)
         return settings

@@ -69,7 +69,7 @@ enum TaskNotesField {
         ("tags", "tags", nil, []), ("due", "due", nil, []), ("scheduled", "scheduled", nil, []),
         ("completedDate", "completedDate", nil, ["completed_date"]),
         ("dateCreated", "created", "dateCreated", ["date_created"]),
-        ("recurrence", "recurrence", nil, []),
+        ("recurrence", "recurrence", nil, []), ("reminders", "reminders", nil, []),
         ("recurrenceAnchor", "recurrence_anchor", nil, ["recurrenceAnchor"]),
         ("completeInstances", "complete_instances", nil, ["completeInstances"]),
         ("skippedInstances", "skipped_instances", nil, ["skippedInstances"]),

@@ -65,8 +65,7 @@ public struct Reminder: Sendable, Hashable {
 
     /// The tags of the front matter, and those of the body if they were asked for.
     package var allTags: [TagName] {
-        let fields = storage.fields
-        return fields.textTags.isEmpty ? fields.tags : fields.tags + fields.textTags
+        storage.fields.textTags.isEmpty ? storage.fields.tags : storage.fields.tags + storage.fields.textTags
     }
 
     /// Why it needs attention; nil if it does not.

@@ -67,7 +67,7 @@ import Testing
         #expect(found.problems.allSatisfy { $0.id == .conflictCopy && $0.severity == .warning })
     }
 
-    @Test(.timeLimit(.minutes(10))) func `only regular files are opened`() throws {
+    @Test func `only regular files are opened`() throws {
         let directory = try TemporaryDirectory()
         try directory.fifo("x.md")
         try directory.write("y.md/inside.md", "x")

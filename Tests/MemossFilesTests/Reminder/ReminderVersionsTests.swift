@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Versions that contain markers themselves could be split for ever.
-    @Test(.timeLimit(.minutes(10))) func `versions are not split again`() {
+    @Test func `versions are not split again`() {
         let line = "<<<<<<< a\n=======\n>>>>>>> a\n"
         let file =
             "---\n" + String(repeating: "<<<<<<< a\n", count: 300) + String(repeating: line, count: 300) + "---\n"

@@ -91,7 +91,7 @@ import Testing
         #expect(texts("list -").suffix(9) == keys.map { "-" + $0 })
         #expect(texts("list -ti") == texts("list -"))
         #expect(texts("list is:o").prefix(3) == ["is:open", "is:completed", "is:overdue"])
-        #expect(texts("list -is:").last == "-is:broken")
+        #expect(texts("list -is:").last == "-is:tracking")
         #expect(texts("list 'milk (is:").first == "milk (is:open")
         #expect(texts("list scheduled:t") == ["scheduled:today", "scheduled:tomorrow", "scheduled:week"])
         #expect(texts("list due:w") == ["due:today", "due:tomorrow", "due:week"])

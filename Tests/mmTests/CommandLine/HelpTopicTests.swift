@@ -12,8 +12,8 @@ import Testing
         Grammar.mm.topic(topic)?.rows.flatMap(\.examples) ?? []
     }
 
-    @Test func `there are five topics, each with examples`() throws {
-        #expect(Grammar.mm.topics.map(\.name) == ["dates", "rules", "queries", "files", "agent"])
+    @Test func `there are six topics, each with examples`() throws {
+        #expect(Grammar.mm.topics.map(\.name) == ["dates", "rules", "alarms", "queries", "files", "agent"])
         for topic in Grammar.mm.topics {
             #expect(Self.examples(topic.name).count > 6)
             #expect(try Grammar.mm.parse(["help", topic.name]) == .topic(topic.name))
@@ -52,7 +52,7 @@ import Testing
             #expect(offered.contains { $0 == key }, "\(key)")
         }
         let topics = Completer(.mm).place(in: ["help", "da"]).candidates.map(\.text)
-        #expect(topics.suffix(5) == ["dates", "rules", "queries", "files", "agent"])
+        #expect(topics.suffix(6) == ["dates", "rules", "alarms", "queries", "files", "agent"])
     }
 
     @Test func `an example is described by a sentence`() {
