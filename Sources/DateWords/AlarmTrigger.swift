@@ -18,7 +18,7 @@ package struct AlarmTrigger: Sendable, Hashable {
     package enum Base: Sendable, Hashable { case due }
 
     package var moment: Moment
-    /// Nil for the date of the reminder, whichever key has it.
+    /// Nil: it counts from `scheduled` or, if there is none, from `due`.
     package var base: Base?
 
     package init(_ moment: Moment, from base: Base? = nil) { (self.moment, self.base) = (moment, base) }
@@ -81,9 +81,6 @@ package struct AlarmTrigger: Sendable, Hashable {
         return AlarmTrigger(.offset(span), from: words.count == 4 ? .due : nil)
     }
 
-    /// Whether a text is an alarm in words.
-    package static func isPhrase(_ text: String) -> Bool { Reader.isPhrase(text, .alarm, .apart) }
-
     /// The words that can complete or continue a partly typed alarm.
     package static func continuations(of text: String) -> [String] {
         Reader.continuations(of: text, .alarm, in: .apart)
@@ -114,7 +111,7 @@ extension CivilDuration {
     /// Whether it goes back in time: its greatest part does.
     package var isBackward: Bool { months != 0 ? months < 0 : days != 0 ? days < 0 : seconds < 0 }
 
-    /// `1 week`, `2 days 3 hours`, in words that are read as the same duration. Seconds are left out.
+    /// `1 week`, `2 days 3 hours`, in words that are read as the same duration if it has whole minutes.
     package var inWords: String {
         func counted(_ count: Int, _ unit: String) -> String? {
             count == 0 ? nil : "\(count) \(unit)\(count == 1 ? "" : "s")"
@@ -124,7 +121,7 @@ extension CivilDuration {
         let parts = [
             counted(months % 12 == 0 ? months / 12 : 0, "year"), counted(months % 12 == 0 ? 0 : months, "month"),
             counted(isWeeks ? days / 7 : 0, "week"), counted(isWeeks ? 0 : days, "day"), counted(minutes / 60, "hour"),
-            counted(minutes % 60, "minute"),
+            counted(minutes % 60, "minute"), counted(Int(seconds % 60), "second"),
         ]
         let text = parts.compactMap(\.self).joined(separator: " ")
         return text.isEmpty ? "0 minutes" : text

@@ -32,7 +32,9 @@ extension CalendarImport {
             return AlarmTrigger(.exact(date(time, in: zone)))
         }
         let isOfEnd = line["RELATED"]?.uppercased() == "END" && item.first("DTSTART") != nil
-        guard let span = CivilDuration(rfc5545: line.value), !isOfEnd || item.first("DUE") != nil else { return nil }
+        guard var span = CivilDuration(rfc5545: line.value), !isOfEnd || item.first("DUE") != nil else { return nil }
+        // Alarms in words have whole minutes: rather earlier than later.
+        span.seconds -= span.seconds.modulo(60)
         let base: AlarmTrigger.Base? = isOfEnd ? .due : nil
         guard start.value.utf8.count == 8, span.months == 0 else { return AlarmTrigger(.offset(span), from: base) }
         // From the midnight at which the day begins.
@@ -112,10 +114,10 @@ extension CalendarImport {
                 throw .init(alarm.number, "a \(alarm.name) in a \(item.name) cannot be imported")
             }
             if let trigger = self.trigger(alarm, of: item, in: zone) {
-                // The feed writes one for the date and one for the deadline.
-                if exported.contains(id), !trigger.isBefore { continue }
-                if !new[\.alarms].contains(trigger) { new[\.alarms].append(trigger) }
-                if Self.isPlain(alarm, titled: title) { continue }
+                // The feed writes one for the date, for the deadline and for a snooze, which are no alarms.
+                let isOwn = exported.contains(id) && !trigger.isBefore
+                if !isOwn, !new[\.alarms].contains(trigger) { new[\.alarms].append(trigger) }
+                if !isOwn, Self.isPlain(alarm, titled: title) { continue }
             }
             new.keep(
                 "alarm",

@@ -93,13 +93,7 @@ extension ReminderForm {
                 reading.faults[.deadline] = error
             }
         }
-        for text in alarms.text.split(separator: ",").map({ String($0).trimmingBlanks }) where !text.isEmpty {
-            do throws(ParseError) {
-                reading.alarms.append(try AlarmTrigger(parsing: text, now: clock, times: time.times))
-            } catch {
-                reading.faults[.alarms] = error
-            }
-        }
+        readAlarms(&reading)
         var endsItself = false
         switch repeats.setting(on: reading.day) {
         case .kept: break
@@ -128,6 +122,25 @@ extension ReminderForm {
             }
         }
         return typed
+    }
+
+    /// What the file has is kept as it is, also if it cannot be written in words.
+    private func readAlarms(_ reading: inout Reading) {
+        guard alarms.text != oldAlarms else {
+            reading.alarms = (current?.alarms ?? []).map(\.trigger)
+            return
+        }
+        if hasUnreadAlarms {
+            reading.faults[.alarms] = ParseError("an alarm in the file cannot be read: mend that first")
+            return
+        }
+        for text in alarms.text.split(separator: ",").map({ String($0).trimmingBlanks }) where !text.isEmpty {
+            do throws(ParseError) {
+                reading.alarms.append(try AlarmTrigger(parsing: text, now: clock, times: time.times))
+            } catch {
+                reading.faults[.alarms] = error
+            }
+        }
     }
 
     private var titleFault: ParseError? {

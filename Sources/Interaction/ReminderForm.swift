@@ -75,6 +75,8 @@ package struct ReminderForm: Sendable {
     let oldDeadline: String
     let oldEnd: String
     let oldAlarms: String
+    /// Whether the file has an alarm that the form does not show.
+    let hasUnreadAlarms: Bool
     let oldNote: String
     /// Whether saving was attempted, after which every fault is shown.
     private var isAttempted = false
@@ -139,6 +141,7 @@ package struct ReminderForm: Sendable {
         end = TextField(oldEnd)
         oldAlarms = (reminder?.alarms ?? []).map(\.trigger.description).joined(separator: ", ")
         alarms = TextField(oldAlarms)
+        hasUnreadAlarms = problems.contains { $0.severity == .error && $0.key == KnownKey.reminders.rawValue }
         let body = Self.note(of: reminder?.body ?? [])
         isNoteEditable = body != nil
         oldNote = body ?? ""

@@ -6,7 +6,7 @@ internal import Bytes
 /// `**#a**`, `[#a](b)`, `|#a|` in a table. It has at least one character other than a digit. None is in code, math, a
 /// comment, the target of a link, a URL, or HTML.
 package enum HashTags {
-    /// Whether the bytes may have a tag. Few files without one pass.
+    /// Whether the bytes may have a tag. Few files without a tag pass.
     package static func mayBe(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         var place = range.lowerBound
         while place < range.upperBound {
@@ -41,7 +41,7 @@ package enum HashTags {
         return false
     }
 
-    /// The ranges of the names, without the `#`, in ascending order. A name with bytes that are not UTF-8 is none.
+    /// The ranges of the names, without the `#`, in ascending order. A name that is not valid UTF-8 is left out.
     package static func names(
         in bytes: UnsafeBufferPointer<UInt8>,
         _ range: Range<Int>

@@ -24,7 +24,7 @@ struct MarkdownBlocks {
         case marked(UInt8)
     }
 
-    /// What ends an HTML block: a line with a text, or a blank line.
+    /// An HTML block ends at a line that contains this text, or at a blank line.
     private enum HTMLEnd {
         case text(StaticString)
         case blankLine
@@ -85,7 +85,7 @@ struct MarkdownBlocks {
         if begins(&cursor, besides: matched, isInside: isInside) { return }
         let text = cursor.next..<line.upperBound
         if isParagraph {
-            // Perhaps lazy: in the innermost container without its mark.
+            // This may be a lazy continuation line: it belongs to the paragraph although the container's marker is missing.
             lines.append(text)
         } else {
             leaf = .paragraph

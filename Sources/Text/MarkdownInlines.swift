@@ -81,7 +81,7 @@ struct MarkdownInlines {
 
     // MARK: Tags
 
-    /// Without the `_` that end emphasis begun before.
+    /// The end of the tag. A `_` that closes emphasis is not part of it.
     private mutating func tagEnd() -> Int? {
         guard var end = HashTags.end(ofNameAt: place + 1, in: bytes) else { return nil }
         while underscores > 0, end > place + 1, bytes[end - 1] == UInt8(ascii: "_") {

@@ -23,6 +23,11 @@ import Testing
         #expect(try AlarmTrigger(parsing: spelling) == alarm)
     }
 
+    @Test func `alarms that differ by seconds are told apart`() {
+        let texts = [-30, -20, -60, 0].map { AlarmTrigger(.offset(CivilDuration(seconds: $0))).description }
+        #expect(texts == ["30 seconds before", "20 seconds before", "1 minute before", "0 minutes before"])
+    }
+
     @Test(arguments: [
         "soon", "15 min", "before", "5 before", "tomorrow 9am", "", "at 8", "the day before at 8",
         "1 week before friday",

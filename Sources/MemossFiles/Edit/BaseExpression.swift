@@ -10,7 +10,7 @@ struct BaseExpression {
         enum Meaning {
             /// It stands where a tag does.
             case tag
-            /// It is compared with tags in a way that is not understood.
+            /// The expression uses it beside tags, but mm does not know how.
             case doubtful
             case other
         }

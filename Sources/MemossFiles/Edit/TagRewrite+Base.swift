@@ -19,12 +19,7 @@ extension TagRewrite {
         var splices: [Splice] = []
         for node in Self.expressions(in: document) { splices += try self.splices(of: node, in: document) }
         guard !splices.isEmpty else { return nil }
-        let edited: [UInt8]
-        do throws(SpliceConflict) {
-            edited = try SpliceSet(splices).applied(to: bytes)
-        } catch {
-            throw EditRefusal(reason: "the tags overlap", offset: error.first.range.lowerBound)
-        }
+        let edited = try Self.edited(bytes, splices)
         try check(edited, start, against: document, offset: splices[0].range.lowerBound)
         return edited == bytes ? nil : edited
     }

@@ -37,12 +37,7 @@ extension TagRewrite {
             }
         }
         guard !splices.isEmpty else { return nil }
-        let edited: [UInt8]
-        do throws(SpliceConflict) {
-            edited = try SpliceSet(splices).applied(to: bytes)
-        } catch {
-            throw EditRefusal(reason: "the tags overlap", offset: error.first.range.lowerBound)
-        }
+        let edited = try Self.edited(bytes, splices)
         // Law 3 of an edit: the result reads back as intended.
         let found = TextTags(in: edited, from: start).items
         let isIntended =
@@ -53,6 +48,14 @@ extension TagRewrite {
             throw EditRefusal(reason: "the edit would change more than the tag in the text", offset: place)
         }
         return edited == bytes ? nil : edited
+    }
+
+    static func edited(_ bytes: [UInt8], _ splices: [Splice]) throws(EditRefusal) -> [UInt8] {
+        do throws(SpliceConflict) {
+            return try SpliceSet(splices).applied(to: bytes)
+        } catch {
+            throw EditRefusal(reason: "the tags overlap", offset: error.first.range.lowerBound)
+        }
     }
 
     /// Why a text cannot have a tag of that name.

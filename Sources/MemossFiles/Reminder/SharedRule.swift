@@ -1,4 +1,4 @@
-/// Rules as TaskNotes reads and writes them: RFC 5545, with the beginning of the series and its end in the rule itself.
+/// Rules as TaskNotes reads and writes them: RFC 5545, with the start and the end of the series in the rule itself.
 extension RecurrenceRule {
     /// The rule in the notation that TaskNotes reads.
     ///

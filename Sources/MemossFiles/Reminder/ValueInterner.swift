@@ -21,7 +21,7 @@ final class ValueInterner {
     /// The tag that makes a file without a date a reminder.
     private lazy var taskTag = TagPredicate(TagName("task"), registry)
 
-    /// Whether the keys of a file say what they say without a profile, as far as the prefilter reads them.
+    /// Whether the profile renames no key that the prefilter reads.
     let hasUsualNames: Bool
     /// What the archive tag begins with; nil without a profile.
     let archiveBeginnings: [[UInt8]]?

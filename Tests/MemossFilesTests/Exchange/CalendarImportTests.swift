@@ -48,6 +48,16 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("-PT30S", "1 minute before"), ("-PT90S", "2 minutes before"), ("PT90S", "1 minute after"),
+        ("-P1DT2H", "1 day 2 hours before"),
+    ])
+    func `an alarm becomes one in whole minutes, and rather earlier than later`(trigger: String, alarm: String) throws {
+        let alarms = "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:\(trigger)\nEND:VALARM"
+        let text = try keys(event("UID:a", "DTSTART:20261201T090000", alarms))
+        #expect(text.contains("reminders: [\(alarm)]"), "\(text)")
+    }
+
     @Test func `a time in UTC becomes local, and that of a series stays in UTC`() throws {
         #expect(
             try keys(event("UID:a", "DTSTART:20261201T090000Z")) == [

@@ -181,6 +181,13 @@ import Testing
         #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == file.dropLast(4) + line)
     }
 
+    @Test func `an alarm that has no words does not keep the form from saving`() throws {
+        var view = try view("---\ntitle: Dentist\nscheduled: 2026-11-27T09:00\nreminders:\n  - {offset: -PT30S}\n---\n")
+        type(" B", &view)
+        let change = try #require(view.form.change())
+        #expect(change.title == "Dentist B" && change.fields.isEmpty)
+    }
+
     @Test func `what would be a date or a tag on the command line is part of the title, which the form says`() throws {
         var view = try view()
         let (size, painter) = (TerminalSize(width: 80, height: 24), Painter(.none))
