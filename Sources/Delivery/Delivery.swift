@@ -185,6 +185,14 @@ extension Delivery {
         }.min()
     }
 
+    /// The delivery of a reminder at the instant of a record, whatever the date looks like.
+    static func of(_ reminder: Reminder, like record: DeliveryRecord, in context: TimeContext) -> Delivery? {
+        reminder.openVersions.lazy.compactMap { version in
+            Cursor(version, after: record.due.adding(seconds: -1), in: context).prefix { $0.due <= record.due }
+                .first(where: record.isSame)
+        }.first
+    }
+
     /// The delivery with a key, if the reminder still has it: open, with that date, neither completed nor snoozed.
     ///
     /// - Parameter due: the instant of the delivery when it was shown.

@@ -1,14 +1,25 @@
 import MemossFiles
 
 extension NotifyEngine {
+    mutating func filesChanged(_ moment: Moment) {
+        followRenames()
+        closeEnded(moment)
+    }
+
     /// Closes notifications whose reminder was completed, snoozed, moved or deleted.
-    mutating func closeEnded(_ moment: Moment) {
+    private mutating func closeEnded(_ moment: Moment) {
         guard let folder else { return }
         var stillMissing: [String: (since: Int64, looks: Int)] = [:]
         for record in state.records.values where record.isLive {
             // An earlier process has shown it: an event that is over is not shown again.
             let isOver = foreign.contains(record.key) && folder.isOver(record, at: moment.now)
-            if !isOver, folder.standing(record) != nil { continue }
+            if !isOver {
+                if folder.standing(record) != nil { continue }
+                if let key = folder.newKey(of: record), state.records[key] == nil {
+                    rename([record.key: key])
+                    continue
+                }
+            }
             // A file that is half-written, misspelt or in an inaccessible directory says nothing about the state of the
             // reminder.
             if !record.isAttention, folder.hides(record.path) { continue }
@@ -38,50 +49,83 @@ extension NotifyEngine {
         return false
     }
 
-    /// Moves the records of reminders without ids whose files were renamed to their new names. A file whose old name is
-    /// still there, or that was delivered before, is another reminder with the same title and dates.
-    mutating func followRenames() {
+    /// Moves the records of reminders without ids whose files were renamed, or have got an id. What was told follows its title and
+    /// dates, not the name of the file, which another reminder may have now. A file that was delivered with the same title and
+    /// dates is another reminder.
+    private mutating func followRenames() {
         guard let folder else { return }
         let standing = Dictionary(grouping: state.records.values.lazy.filter { $0.phase != .closed }, by: \.reminder)
-        /// The ids under which reminders were delivered whose files are gone, by likeness.
+        let changed = folder.changedPaths
+        /// The ids under which reminders were delivered that are gone from there, by likeness.
         var lost: [String: [String]] = [:]
+        var isGone = false
         for (id, records) in standing {
-            guard let record = records.first(where: { !$0.likeness.isEmpty }), !folder.hides(record.path),
-                folder.reminders(of: record).isEmpty
-            else { continue }
+            guard let record = records.first(where: { !$0.likeness.isEmpty }), !folder.hides(record.path) else {
+                continue
+            }
+            let there = folder.reminders(of: record)
+            if there.isEmpty {
+                isGone = true
+            } else if changed?.contains(PathKey(record.path)) == false
+                || there.contains(where: { $0.digest == record.likeness })
+            {
+                continue
+            }
             lost[record.likeness, default: []].append(id)
         }
         guard !lost.isEmpty else { return }
+        let left = Set(lost.values.joined())
         lost = lost.mapValues { $0.sorted() }
         // The new name may have been seen before the old one was gone.
-        let new = folder.delivered.filter { $0.storedID == nil && standing[$0.id] == nil }
-        for reminder in new.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
-            let likeness = reminder.likeness
-            guard let old = lost[likeness]?.popLast() else { continue }
-            move(standing[old] ?? [], to: reminder)
+        let found = folder.delivered.filter {
+            (standing[$0.id] == nil || left.contains($0.id))
+                && (isGone || changed?.contains(PathKey($0.path)) != false)
         }
+        var moves: [(records: [DeliveryRecord], to: Reminder)] = []
+        for reminder in found.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
+            let digest = reminder.digest
+            // Under another name, a file with an id is another reminder.
+            let place = lost[digest]?.lastIndex { id in
+                reminder.storedID == nil
+                    || standing[id]?.contains { $0.path.isSamePath(as: reminder.path) } == true
+            }
+            guard let place, let old = lost[digest]?.remove(at: place) else { continue }
+            moves.append((standing[old] ?? [], reminder))
+        }
+        move(moves)
     }
 
-    /// Gives the records of one reminder to another.
-    private mutating func move(_ records: [DeliveryRecord], to reminder: Reminder) {
+    /// Gives the records of reminders to others, which may be each other's.
+    private mutating func move(_ moves: [(records: [DeliveryRecord], to: Reminder)]) {
         var keys: [String: String] = [:]
-        for record in records {
-            var moved = record.moved(to: reminder)
-            if announces, !unannounced.contains(record.key) { moved.toldAs = record.toldAs ?? record.reminder }
-            keys[record.key] = moved.key
-            state.records[record.key] = nil
-            state.records[moved.key] = moved
-            state.ahead[record.reminder] = nil
-            missing[record.key] = nil
+        for record in moves.flatMap(\.records) { state.ahead[record.reminder] = nil }
+        for (records, reminder) in moves {
+            for old in records {
+                var record = old.moved(to: reminder)
+                if announces, !unannounced.contains(old.key) { record.toldAs = old.toldAs ?? old.reminder }
+                keys[old.key] = record.key
+                state.records[old.key] = record
+            }
         }
-        renamed = renamed.mapValues { keys[$0] ?? $0 }.merging(keys) { $1 }
-        displaced = Set(displaced.map(current))
-        foreign = Set(foreign.map(current))
-        unannounced = Set(unannounced.map(current))
-        for (token, posting) in postings {
-            let keys = posting.keys.map(current)
-            postings[token]?.keys = keys
+        rename(keys)
+    }
+
+    /// Gives records other keys, which may be each other's.
+    mutating func rename(_ keys: [String: String]) {
+        let moved = keys.compactMap { old, new in
+            state.records.removeValue(forKey: old).map { (new, $0) }
         }
+        for (key, var record) in moved {
+            record.key = key
+            state.records[key] = record
+        }
+        for old in keys.keys { missing[old] = nil }
+        let new = { (key: String) in keys[key] ?? key }
+        renamed = renamed.mapValues(new).merging(keys) { $1 }
+        displaced = Set(displaced.map(new))
+        foreign = Set(foreign.map(new))
+        unannounced = Set(unannounced.map(new))
+        for (token, posting) in postings { postings[token]?.keys = posting.keys.map(new) }
     }
 
     /// The key of a delivery, whose file may have been renamed since the key was given away.

@@ -95,10 +95,10 @@ package struct NotifyEngine: Sendable {
             let old = folder
             folder = found
             if let old { folder?.keep(old) }
-            closeEnded(moment)
+            filesChanged(moment)
         case .files(let paths, let found):
             folder?.replace(paths, by: found)
-            closeEnded(moment)
+            filesChanged(moment)
         case .tick: break
         case .server(let name, let room): serverChanged(name, room)
         case .posted(let token, let notificationID): posted(token, notificationID)
@@ -162,7 +162,6 @@ package struct NotifyEngine: Sendable {
         let now = moment.now
         // After the clock was set back, times that were already handled are in the future again.
         if let looked, now < looked { folder?.forgetTimes() }
-        followRenames()
         guard let found = folder?.takeDue(through: now), let context = folder?.context else { return }
         let dayBefore = now.adding(seconds: -Self.lateChange)
         let ran = state.lastRan(by: now) ?? dayBefore
@@ -203,11 +202,14 @@ package struct NotifyEngine: Sendable {
             if next != nil || state.ahead[reminder.id] != nil && folder?.hasOpen(reminder.id) != true {
                 state.note(next, of: reminder.id)
             }
-            if let own = records[reminder.id] { note(reminder, in: own) }
-            let own = reminder.recurs ? settled[reminder.id] : nil
-            let after = max(floor, own ?? floor)
+            let own = records[reminder.id] ?? []
+            note(reminder, in: own)
+            let after = max(floor, reminder.recurs ? settled[reminder.id] ?? floor : floor)
             let found = Delivery.last(of: reminder, after: after, through: now, in: context)
-            for delivery in found where add(delivery, likeness: reminder.likeness) {
+            for delivery in found {
+                let same = own.first { $0.isSame(as: delivery) && state.records[$0.key] != nil }
+                if let same { rename([same.key: delivery.key]) }
+                guard add(delivery, likeness: reminder.likeness) else { continue }
                 if live.contains(reminder.id) || found.count > 1 { overtake(by: delivery) }
                 new.append(delivery)
             }
@@ -254,6 +256,7 @@ package struct NotifyEngine: Sendable {
             var hookEvent = HookEvent(event: .summary, keys: folded.map(\.key))
             hookEvent.title = Self.summaryTitle(of: folded)
             hookEvent.count = folded.count
+            hookEvent.isAgain = folded.allSatisfy { state.records[$0.key]?.failures ?? 0 > 0 }
             effects.append(.announce(hookEvent))
         }
         for delivery in new.dropFirst(folded.count) {
@@ -261,6 +264,7 @@ package struct NotifyEngine: Sendable {
             let event: HookEvent.Event = delivery.isAttention ? .broken : isLate ? .missed : .due
             var hookEvent = HookEvent(event: event, keys: [delivery.key], delivery: delivery)
             hookEvent.title = announcement(of: delivery, at: now)
+            hookEvent.isAgain = state.records[delivery.key]?.failures ?? 0 > 0
             effects.append(.announce(hookEvent))
         }
     }

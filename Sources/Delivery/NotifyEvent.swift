@@ -79,6 +79,8 @@ package struct HookEvent: Sendable, Hashable {
     /// The id that the hook knows: of a deleted reminder, or from before its file was renamed.
     package var reminder: String?
     package var path: String?
+    /// Whether the hook has failed to tell it before. The bell has rung then.
+    package var isAgain = false
     /// The title of a summary.
     package var title: String?
     package var count: Int?

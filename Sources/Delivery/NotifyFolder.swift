@@ -169,6 +169,12 @@ package struct NotifyFolder: Sendable {
         }.first
     }
 
+    /// The key of the same delivery, if its date was written in another way; nil if there is none.
+    func newKey(of record: DeliveryRecord) -> String? {
+        guard !record.isAttention else { return nil }
+        return reminders(of: record).lazy.compactMap { Delivery.of($0, like: record, in: context)?.key }.first
+    }
+
     /// Whether the delivery is of an event on a day before the current one.
     func isOver(_ record: DeliveryRecord, at now: Instant) -> Bool {
         let events = reminders(of: record)
@@ -178,6 +184,9 @@ package struct NotifyFolder: Sendable {
                 return event.expires && zone.civil(at: record.due).date < zone.civil(at: now).date
             }
     }
+
+    /// The files to examine; nil for all.
+    var changedPaths: Set<PathKey>? { changed.map { Set($0.map { PathKey($0) }) } }
 
     /// Whether all directories could be listed.
     var isComplete: Bool { unseen.isEmpty }

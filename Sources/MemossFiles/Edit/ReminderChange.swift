@@ -39,8 +39,9 @@ public struct ReminderChange: Sendable, Hashable {
     /// Markdown; an empty body removes it.
     public var body: [UInt8]?
 
-    /// The time zone of the reminder. Finding the place of a date with an offset in a rule needs it; local times do not.
-    var zone = Zone.utc
+    /// The time zone of the reminder, if the file names none. Finding the place of a date in a rule needs it: a date may have an
+    /// offset, and hours and minutes are counted across clock changes.
+    package var zone = Zone.utc
 
     /// When an event is edited: what is over by then has passed.
     var now: Instant?
@@ -234,7 +235,9 @@ public struct ReminderChange: Sendable, Hashable {
             FieldPlaces(bytes, names: profile?.names ?? .standard).has("moved_from") ? .removed : .kept
         guard let date = new.date, let rule = recurrence.value(besides: old.recurrence) else { return gone }
         let isKept = old.dateKey == new.dateKey && old.date.map { date.spelled(like: $0) == $0 } == true
-        guard rule == old.recurrence, let oldDate = old.date, old.dateKey == new.dateKey else {
+        // A series with a deadline alone that gets a date keeps its place in the rule.
+        let isSameSeries = rule == old.recurrence && (old.dateKey == new.dateKey || old.scheduled == nil)
+        guard isSameSeries, let oldDate = old.date else {
             new.recurrence = rule
             // Keep a place that is an occurrence of the new rule too.
             if isKept, old.movedFrom != nil, let position = SeriesPosition(new, in: context),
@@ -246,27 +249,30 @@ public struct ReminderChange: Sendable, Hashable {
             return new.placeOfBeginning(in: context).map { .set($0.description) } ?? gone
         }
         if isKept { return .kept }
-        return old.place(leftFor: date, in: context).map { .set($0.spelled(like: oldDate).description) } ?? gone
+        guard let place = old.place(leftFor: date, in: context) else { return gone }
+        let isTimed = old.dateKey == new.dateKey || old.rule?.byHour.isEmpty == false
+        return .set((isTimed ? place.spelled(like: oldDate) : place.timed(like: date)).description)
     }
 
     /// The rule with COUNT reduced by the occurrences that the edit passes over, as `done` and `skip` reduce it.
     private func countedRule(_ bytes: [UInt8], _ zones: ZoneDatabase) -> Setting<String> {
-        guard scheduled != .kept || deadline != .kept, let (old, new, written, context) = states(bytes, zones),
+        guard scheduled != .kept || deadline != .kept, let (old, moved, written, context) = states(bytes, zones),
             let text = old.recurrence, let rule = old.rule
         else { return .kept }
         let kept = text == written.recurrence ? Setting<String>.kept : .set(text)
-        guard rule.start == nil, let count = rule.count, let date = new.date, old.dateKey == new.dateKey,
+        guard rule.start == nil, let count = rule.count, let date = moved.date, old.dateKey == moved.dateKey,
             old.place(leftFor: date, in: context) == nil, let position = SeriesPosition(old, in: context)
         else { return kept }
-        let (current, clock) = (position.current, position.series.current(date).nominal)
-        let end = position.series.zone.instant(of: CivilDateTime(clock.date.adding(days: 1)))
+        let (current, new) = (position.current, position.series.current(date))
+        let day = new.nominal.date
+        let end = position.series.zone.instant(of: CivilDateTime(day.adding(days: 1)))
         let passed = position.series.occurrences(from: current.nominal.date, through: end).filter {
             $0.instant >= current.instant
-                && (rule.givesSeveralADay ? $0.nominal <= clock : $0.nominal.date <= clock.date)
+                && (rule.givesSeveralADay ? $0.instant <= new.instant : $0.nominal.date <= day)
         }
         // An edit that changes the phase, such as of every third day, passes over nothing.
         guard let last = passed.last, passed.count > 1,
-            rule.givesSeveralADay ? last.nominal == clock : last.nominal.date == clock.date,
+            rule.givesSeveralADay ? last.instant == new.instant : last.nominal.date == day,
             let counted = RecurrenceRule.replacingCount(in: text, with: count - passed.count + 1)
         else { return kept }
         return .set(counted)

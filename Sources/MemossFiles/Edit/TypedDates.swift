@@ -54,8 +54,7 @@ extension ReminderChange {
                 throw NewReminder.Fault(part: .recurrence, error: error)
             }
         }
-        let dates = [reminder?.date, scheduled.value(besides: nil), deadline.value(besides: nil)]
-        if dates.contains(where: { $0?.offset != nil }) { self.zone = zone }
+        if scheduled != .kept || deadline != .kept || recurrence != .kept { self.zone = zone }
         if let reminder { try check(on: reminder, in: zone, naming: time.naming) }
     }
 }

@@ -145,15 +145,26 @@ extension Reminder {
 }
 
 extension Reminder {
-    /// The value of `moved_from` for a series that begins on a date off its rule: that date itself, so that no occurrence of the
-    /// rule counts as this one. Nil if the date is on the rule.
+    /// The value of `moved_from` for a series that begins on a date off its rule: its deadline, if that is on the rule. Otherwise
+    /// that date itself, so that no occurrence of the rule counts as this one. Nil if the date is on the rule.
     func placeOfBeginning(in context: TimeContext) -> DateValue? {
         guard !isCompleted, let position = SeriesPosition(self, in: context), position.isMoved else { return nil }
-        return position.date
+        guard let place = separateDeadline?.timed(like: position.date), place.offset == nil,
+            position.series.isBeforeEnd(place.instant(in: position.series.zone, allDayAt: context.allDayAt)),
+            context.series(of: self, from: place, by: position.series.rule).startIsOnPattern
+        else { return position.date }
+        return place
     }
 
     /// Whether it is a series that begins on a date off its rule, which `moved_from` says.
     package var isBeginning: Bool { self.movedFrom != nil && self.movedFrom == date }
+}
+
+extension DateValue {
+    /// The day with the time of another date, or without one.
+    func timed(like other: DateValue) -> DateValue {
+        other.time.map { DateValue(CivilDateTime(self.date, $0)) } ?? DateValue(self.date)
+    }
 }
 
 extension SeriesPosition {
@@ -172,9 +183,10 @@ extension SeriesPosition {
         let records = RecordedOccurrences(of: reminder, in: series.zone)
         // What comes before a recorded occurrence is over.
         if let last = records.allDays.filter({ $0 < day }).max(), clock.date < last { return false }
-        let found = moved.occurrences(from: clock.date, through: moved.current(date).instant)
-        return found.contains {
-            $0.nominal == clock && !records.contains($0)
+        let due = moved.current(date).instant
+        // A time that clocks skip is that of the same instant.
+        return moved.occurrences(from: clock.date.adding(days: -1), through: due).contains {
+            $0.instant == due && !records.contains($0)
         }
     }
 }

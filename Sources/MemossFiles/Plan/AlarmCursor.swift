@@ -63,6 +63,8 @@ package struct AlarmCursor: Sequence, IteratorProtocol, Sendable {
     private let current: CivilDateTime?
     /// The day that the deadline counts from: that of the place of the current occurrence.
     private var origin: CivilDate?
+    /// The current occurrence if it was moved: its deadline may come before or after those of its neighbours.
+    private var moved: Occurrence?
     private var snooze: Instant?
 
     /// Whether a reminder may ring besides its date.
@@ -80,7 +82,13 @@ package struct AlarmCursor: Sequence, IteratorProtocol, Sendable {
         snooze = context.snooze(reminder)
         let rule = reminder.recurs ? reminder.steppingRule : nil
         if let rule, let date = reminder.date {
-            origin = SeriesPosition(reminder, date, rule, in: context).current.nominal.date
+            let position = SeriesPosition(reminder, date, rule, in: context)
+            origin = position.current.nominal.date
+            if position.isMoved {
+                let before = context.instant(of: date, in: reminder).adding(seconds: -1)
+                var coming = ComingOccurrences(reminder, rule, in: context, after: before)
+                moved = coming?.next().flatMap { $0.nominal == current ? $0 : nil }
+            }
         }
         for alarm in reminder.alarms { add(.alarm(alarm), alarm.trigger, rule) }
         if context.deadlinesRing, reminder.separateDeadline != nil {
@@ -91,6 +99,12 @@ package struct AlarmCursor: Sequence, IteratorProtocol, Sendable {
     private mutating func add(_ cause: AlarmRing.Cause, _ trigger: AlarmTrigger, _ rule: RecurrenceRule?) {
         var stream = Stream(cause: cause, trigger: trigger)
         if let rule, !trigger.isExact {
+            if let moved {
+                var single = stream
+                single.next = ring(of: moved, true, &single).flatMap { isAhead($0, isCurrent: true) ? $0 : nil }
+                single.isDone = true
+                if single.next != nil { streams.append(single) }
+            }
             // An occurrence that has passed can still have a ring ahead: a deadline, or an alarm after the date.
             let start = context.now.adding(seconds: -reach(of: trigger))
             stream.occurrences = ComingOccurrences(reminder, rule, in: context, after: start)
@@ -122,6 +136,7 @@ package struct AlarmCursor: Sequence, IteratorProtocol, Sendable {
                 return
             }
             let isCurrent = occurrence.nominal == current
+            if isCurrent, moved != nil { continue }
             // The next deadline depends on when a series counted from completion is completed.
             if stream.trigger.base == .due, !isCurrent, reminder.anchor == .completion { continue }
             if let ring = ring(of: occurrence, isCurrent, &stream), isAhead(ring, isCurrent: isCurrent) {

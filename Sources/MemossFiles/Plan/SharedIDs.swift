@@ -69,10 +69,11 @@ extension Reminder {
 
     fileprivate func isCopy(of other: Reminder) -> Bool { self.title == other.title && hasSameTimes(as: other) }
 
-    /// Recognizes a reminder without an id after its file was renamed: a digest of its title, dates and rule. Empty if it
-    /// has an id.
-    package var likeness: String {
-        guard self.storedID == nil else { return "" }
+    /// Recognizes a reminder without an id after its file was renamed: its digest. Empty if it has an id.
+    package var likeness: String { self.storedID == nil ? digest : "" }
+
+    /// A digest of the title, dates and rule.
+    package var digest: String {
         let fields = ([self.title] + times).map { $0.map { "=\($0)" } ?? "" }
         // No field has a null character.
         return String(SHA256.hex(Array(fields.joined(separator: "\0").utf8)).prefix(16))

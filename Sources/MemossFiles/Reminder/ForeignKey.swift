@@ -10,16 +10,22 @@ struct ForeignKey: Sendable, Hashable {
         case usual
         /// Notes have it for all kinds of reasons, so only a value that fits is worth a word.
         case common
+        /// Likewise, but with a value that fits it means this and nothing else.
+        case fitting
     }
 
-    /// Whether the key cannot be meant as anything else.
-    var isCertain: Bool { kind == .certain }
-    var isCommon: Bool { kind == .common }
+    /// Whether the key, with a value that fits, cannot be meant as anything else.
+    var isCertain: Bool { kind == .certain || kind == .fitting }
+    var isCommon: Bool { kind == .common || kind == .fitting }
 
-    /// - Parameter key: in any case; `due_date`, `due-date`, `due date` and `dueDate` are the same.
-    init?(_ key: String) {
+    /// - Parameters:
+    ///   - key: in any case; `due_date`, `due-date`, `due date` and `dueDate` are the same.
+    ///   - value: its node in the document. Of several meanings, one that it fits, and that the document does not have, is best.
+    init?(_ key: String, value: Int, in document: YAMLDocument) {
         let name = key.lowercased().filter { !"_- ".contains($0) }
-        guard let row = Self.rows.first(where: { $0.names.contains(name) }) else { return nil }
+        let rows = Self.rows.filter { $0.names.contains(name) }
+        let best = rows.first { !document.hasValue($0.own) && document.reads(value, as: $0.own) }
+        guard let row = best ?? rows.first else { return nil }
         (own, kind) = (row.own, row.kind)
     }
 
@@ -40,6 +46,12 @@ struct ForeignKey: Sendable, Hashable {
             ["deadline", "deadlinedate", "duedate", "dueat", "dueby", "dueon", "duetime", "taskdue"]
         ),
         (.due, .common, ["dues"]),
+        // A second date is an alarm, as is `15 min before`.
+        (.reminders, .certain, ["remindat", "remindon", "remindme", "remind", "reminder", "reminderat"]),
+        (
+            .reminders, .fitting,
+            ["alarm", "alarms", "alert", "alerts", "remindbefore", "reminderbefore", "notify", "notifybefore"]
+        ),
         // Alarms of TaskNotes; the date of a page in Jekyll, Hugo and daily notes.
         (.scheduled, .usual, ["date"]),
         // Full Calendar, Dataview, Taskwarrior, OmniFocus.
@@ -67,8 +79,12 @@ struct ForeignKey: Sendable, Hashable {
 }
 
 extension YAMLDocument {
-    /// Whether a value is a date, or a rule, where a key takes one.
+    /// Whether a value is a date, a rule, or alarms, where a key takes one.
     func reads(_ node: Int, as key: KnownKey) -> Bool {
+        if key == .reminders {
+            let items = nodes[node].kind == .sequence ? children(of: node).map(resolved) : [node]
+            return !items.isEmpty && !isNull(node) && items.allSatisfy { (try? Alarm($0, in: self)) != nil }
+        }
         guard nodes[node].kind == .scalar, !isNull(node) else { return false }
         return switch key {
         case .recurrence: (try? RecurrenceRule(parsing: text(of: node))) != nil

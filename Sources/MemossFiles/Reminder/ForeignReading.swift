@@ -93,7 +93,7 @@ package struct ForeignReading {
         default:
             if Self.known.contains(key) { return }
             let lower = key.lowercased()
-            if !Self.known.contains(lower), let foreign = ForeignKey(key) {
+            if !Self.known.contains(lower), let foreign = ForeignKey(key, value: value, in: document) {
                 guard !foreign.isCommon || document.reads(value, as: foreign.own) else { return }
                 let isLost = isLost(foreign, value: value, in: document)
                 let use = foreign.own == .tags ? "mm takes tags from" : "mm uses"
@@ -103,7 +103,7 @@ package struct ForeignReading {
                     at: offset,
                     suggestion: isLost ? foreign.own.rawValue : nil
                 )
-            } else if let meant = KnownKey.nearest(to: key), document.entry(meant.rawValue) == nil,
+            } else if let meant = KnownKey.nearest(to: key), !document.hasValue(meant),
                 !isNote && document.mayMean(meant, key, value: value) || document.misspeltDate(entry) != nil
             {
                 // The keys of a note are not checked, except for dates under a misspelt key of a reminder.
@@ -129,12 +129,17 @@ package struct ForeignReading {
         return items.contains { $0.utf8.count > 40 } ? nil : "[\(items.joined(separator: ", "))]"
     }
 
-    /// Whether a key of another tool means a date or a rule that the file would have nowhere else.
+    /// Whether a key of another tool means a date, a rule or an alarm that the file would have nowhere else.
     private func isLost(_ key: ForeignKey, value: Int, in document: YAMLDocument) -> Bool {
-        guard key.isCertain, document.reads(value, as: key.own) else { return false }
-        return key.own == .recurrence
-            ? !isNote && document.entry("recurrence") == nil
-            : document.entry("scheduled") == nil && document.entry("due") == nil
+        guard key.isCertain, !document.hasValue(key.own), document.reads(value, as: key.own) else {
+            return false
+        }
+        guard [.scheduled, .due, .reminders].contains(key.own) else { return !isNote }
+        if key.own == .reminders, isNote { return false }
+        guard let date = try? DateValue(parsing: document.valueBytes(of: value)) else { return true }
+        return !["scheduled", "due"].compactMap { document.entry($0) }.contains { entry in
+            (try? DateValue(parsing: document.valueBytes(of: document.resolved(entry.value)))) == date
+        }
     }
 
     // MARK: Text

@@ -103,8 +103,11 @@ extension YAMLDocument {
         let key = valueBytes(of: entry.key).withUnsafeBufferPointer { key in
             valueBytes(of: value).withUnsafeBufferPointer { KnownKey.misspeltDate(key, value: $0) }
         }
-        return key.flatMap { self.entry($0.rawValue) == nil ? $0 : nil }
+        return key.flatMap { hasValue($0) ? nil : $0 }
     }
+
+    /// Whether a key says something: it is there, and not empty.
+    func hasValue(_ key: KnownKey) -> Bool { entry(key.rawValue).map { !isNull(resolved($0.value)) } ?? false }
 
     static func misspelt(_ key: String, _ meant: KnownKey) -> String {
         let isCase = key.lowercased() == meant.rawValue.lowercased()

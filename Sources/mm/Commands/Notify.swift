@@ -74,7 +74,7 @@ extension Session {
         let (loop, lock) = try notifyLoop(options, timeout: 200)
         var running = loop
         defer { withExtendedLifetime(lock) {} }
-        let (failure, isKnown) = try running.runOnce()
+        let (failure, isKnown) = try running.runOnce(isWhole: isJSON)
         if isJSON {
             console.write(
                 JSONWriter.document { json in
@@ -106,7 +106,7 @@ extension Session {
         let (loop, lock) = try session.notifyLoop(options, timeout: 200, base: scratch.path + "/state")
         var running = loop
         defer { withExtendedLifetime(lock) {} }
-        let (failure, _) = try running.runOnce()
+        let (failure, _) = try running.runOnce(isWhole: isJSON)
         if let failure { throw failure }
         console.info("sent the notification 'Test of mm notify'")
         withExtendedLifetime(scratch) {}

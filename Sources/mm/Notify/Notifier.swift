@@ -22,6 +22,8 @@ struct Notifier {
     private let clockOffset: Int64
     private let start: Instant
     private var warned: Set<String> = []
+    /// The warnings of a single run so far.
+    private var warnings: [String] = []
     /// Why the folder, or part of it, could not be read last time.
     private(set) var readFailure: String?
 
@@ -188,14 +190,25 @@ struct Notifier {
     /// - Parameter matter: identifies warnings that are shown only once whatever their text; nil for the text itself.
     mutating func warnOnce(_ text: String, of matter: String? = nil) {
         guard warned.insert(matter ?? text).inserted else { return }
-        session.console.warn(text)
+        if attends { session.console.warn(text) } else { warnings.append(text) }
+    }
+
+    /// Prints what a single run has to warn of, unless the one before has said the same: a run every minute would fill the mail.
+    ///
+    /// - Parameter always: whether to print it in any case.
+    mutating func tellWarnings(always: Bool) {
+        let text = warnings.isEmpty ? nil : Printable.line(warnings.joined(separator: " / "))
+        if always || text != troubles[.said, now] { for text in warnings { session.console.warn(text) } }
+        troubles[.said, now] = text
+        warnings = []
     }
 
     /// Starts hook processes and collects those that have finished.
     mutating func advanceHook() throws(MemossError) {
         let uptime = uptime
         let (keys, failed, dropped, messages) = hook.advance(at: uptime) { [engine] in engine.isOver($0) }
-        for text in messages { session.console.warn(text) }
+        // A hook that keeps failing in the same way is named once.
+        for text in messages where text != troubles[.hook, now] { session.console.warn(text) }
         if !keys.isEmpty || !messages.isEmpty { troubles[.hook, now] = messages.last }
         var events: [NotifyEvent] = dropped.isEmpty ? [] : [.announced(keys: dropped, isTold: false)]
         if !keys.isEmpty { events.append(.announced(keys: keys)) }
@@ -243,7 +256,7 @@ struct Notifier {
     /// - Returns: an event if the report is already finished.
     private mutating func announce(_ hookEvent: HookEvent) -> NotifyEvent? {
         hookEvents.append(hookEvent)
-        if rings { ring(hookEvent) }
+        if rings, !hookEvent.isAgain { ring(hookEvent) }
         let input = JSONWriter.document { hookEvent.write(to: &$0) }
         if hook.add(input, keys: hookEvent.keys, of: hookEvent.subject) { return nil }
         return hookEvent.keys.isEmpty ? nil : .announced(keys: hookEvent.keys)

@@ -97,7 +97,9 @@ struct NotifyLoop {
     ///
     /// - Returns: what could not be reported in any way, and whether the run before failed like this: cron would send the
     ///   same words every minute.
-    mutating func runOnce() throws(MemossError) -> (failure: MemossError?, isKnown: Bool) {
+    ///
+    /// - Parameter isWhole: whether to repeat the warnings of the run before.
+    mutating func runOnce(isWhole: Bool) throws(MemossError) -> (failure: MemossError?, isKnown: Bool) {
         try notifier.read()
         var isShowing = false
         while !isOver {
@@ -123,6 +125,7 @@ struct NotifyLoop {
         let failure = failure
         let isKnown = notifier.troubles[.once, notifier.now] == failure?.message
         notifier.troubles[.once, notifier.now] = failure?.message
+        notifier.tellWarnings(always: isWhole)
         notifier.saveTroubles()
         return (failure, isKnown)
     }

@@ -4,11 +4,11 @@ import MemossFiles
 struct NotifyTroubles {
     enum Kind: String, CaseIterable {
         case folder, watch, configuration, desktop, refusal, hook
-        /// What the last single run could not do. Only the next one uses it.
-        case once
+        /// What the last single run could not do, and what it warned of. Only the next one uses them.
+        case once, said
 
         /// Those of a running process.
-        static var shown: [Kind] { allCases.filter { $0 != .once } }
+        static var shown: [Kind] { allCases.filter { $0 != .once && $0 != .said } }
     }
 
     struct Trouble: Hashable {

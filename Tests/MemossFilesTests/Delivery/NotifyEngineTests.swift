@@ -275,6 +275,7 @@ import Testing
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
         for pause: Int64 in [60, 120, 240] {
+            #expect(world.hookEvents.map(\.isAgain) == [world.state.records.values.contains { $0.failures > 0 }])
             #expect(world.failHook().count == 1)
             #expect(try DeliveryState(parsing: world.state.bytes) == world.state)
             world.pass(seconds: pause / 2)

@@ -85,6 +85,79 @@ import Testing
         #expect(told(pair) == 2 && pair.titles.count == 2)
     }
 
+    /// Milk at nine and Tea at ten, both told, in files without ids.
+    private func pair(at time: String) throws -> NotifyWorld {
+        var world = try NotifyWorld("2026-11-21T08:00", announces: true)
+        world.serve("bus :1.5")
+        for (title, time) in [("Milk", "09:00"), ("Tea", time)] {
+            try world.add(title, "2026-11-21T\(time)")
+            world.change(title) { $0.writtenID = nil }
+        }
+        for _ in 0..<2 {
+            world.pass(seconds: 3_600)
+            world.told()
+        }
+        #expect(Set(world.titles) == ["Milk", "Tea"] && told(world) == 0)
+        return world
+    }
+
+    @Test(arguments: ["10:00", "09:00"])
+    func `files that exchange their names, or give theirs to a new file, are not told again`(time: String) throws {
+        var world = try pair(at: time)
+        let paths = world.reminders.map(\.path)
+        for (index, path) in paths.reversed().enumerated() { world.reminders[index].path = path }
+        world.read()
+        world.pass(seconds: 60)
+        #expect(told(world) == 0 && Set(world.titles) == ["Milk", "Tea"], "\(world.hookEvents)")
+        // Completing one closes its own notification.
+        world.change("Milk") { $0.completed = .completed }
+        #expect(world.titles == ["Tea"])
+
+        var taken = try pair(at: time)
+        taken.reminders[1].path = "other.md"
+        var new = taken.reminders[1]
+        (new.path, new.title) = (paths[1], "Cake")
+        taken.reminders.append(new)
+        taken.read()
+        taken.pass(seconds: 60)
+        #expect(told(taken) == 1 && Set(taken.titles) == ["Milk", "Tea", "Cake"])
+    }
+
+    @Test(arguments: ["2026-11-21T09:00:00", "2026-11-21T08:00:00.000Z", "2026-11-21T09:00+01:00", "2026-11-21"])
+    func `a date that is written in another way is not told again`(text: String) throws {
+        let same = try DateValue(parsing: text)
+        for isDismissed in [false, true] {
+            var world = try world()
+            world.told()
+            if isDismissed { world.close("Milk", reason: 2) }
+            world.change("Milk") { $0.scheduled = same }
+            world.pass(seconds: 60)
+            #expect(told(world) == 0 && world.titles == (isDismissed ? [] : ["Milk"]))
+            try world.restart(after: 60)
+            #expect(told(world) == 0 && world.titles == (isDismissed ? [] : ["Milk"]))
+            guard isDismissed else {
+                world.press(.complete, on: "Milk")
+                #expect(world.edits.count == 1)
+                continue
+            }
+            try world.change("Milk") { $0.scheduled = try DateValue(parsing: "2026-11-21T09:30") }
+            world.pass(seconds: 3_600)
+            #expect(told(world) == 1)
+        }
+    }
+
+    @Test func `a file that gets an id is not told again`() throws {
+        var world = try world("daily")
+        world.told()
+        world.change("Milk") { $0.writtenID = "x" }
+        world.pass(seconds: 60)
+        #expect(told(world) == 0 && world.titles == ["Milk"])
+        world.press(.complete, on: "Milk")
+        #expect(world.edits.map { $0.delivery.notification.reminder } == ["x"])
+        world.pass(seconds: 86_400)
+        #expect(Set(world.hookEvents.flatMap(\.keys)).count == 1, "\(world.hookEvents)")
+    }
+
     @Test func `a file that comes back under another name once its notification was closed is told`() throws {
         var world = try world()
         let milk = world.reminders

@@ -40,6 +40,13 @@ import Testing
         #expect(after.movedFrom?.description == row.place)
     }
 
+    @Test(arguments: [FrontEnd.edit, .form, .set], ["2027-03-28T07:15", "2027-03-28T06:15"])
+    func `hours are counted across a clock change`(frontEnd: FrontEnd, date: String) throws {
+        let fields = "title: x\nscheduled: 2027-03-26T10:00\nmoved_from: 2027-03-27T04:15\nrecurrence: every 13 hours"
+        let after = try moved(Stepping(fields), to: date, by: frontEnd)
+        #expect(after.movedFrom?.description == (date == "2027-03-28T07:15" ? nil : "2027-03-27T04:15"))
+    }
+
     private func moved(_ file: Stepping, to date: String, by frontEnd: FrontEnd) throws -> Reminder {
         let (context, key, files) = (try file.context(), file.reminder.dateKey, ["a.md": file.bytes])
         let edits = EditContext(Snapshot(files: files), files: files, zones: ZoneDatabase())

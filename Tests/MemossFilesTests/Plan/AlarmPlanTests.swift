@@ -102,6 +102,23 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        "2026-11-20T10:00", "2026-11-24T10:00", "2026-11-29T10:00", "2026-12-12T10:00", "2026-12-20T10:00",
+    ])
+    func `a moved occurrence keeps its deadline, before or after its date and those of its neighbours`(date: String)
+        throws
+    {
+        let rest = "\ndue: 2026-12-01T12:00\nrecurrence: weekly on monday\nreminders: [1 day before due]"
+        let moved = try slots("scheduled: \(date)\nmoved_from: 2026-11-30T10:00" + rest, until: "2026-12-09T00:00Z")
+        let deadlines = moved.split(separator: ", ").filter { $0.contains("/") }
+        #expect(
+            deadlines == [
+                "11-30T12:00/1 day before due", "12-01T12:00/deadline", "12-07T12:00/1 day before due",
+                "12-08T12:00/deadline",
+            ]
+        )
+    }
+
     @Test func `an alarm whose date is missing rings by the other one, and one without any date has a warning`() throws
     {
         #expect(

@@ -36,7 +36,7 @@ import Testing
 
     private func move(_ file: inout Stepping, to date: DateValue) throws {
         var edit = ReminderChange()
-        edit.scheduled = .set(date)
+        (edit.scheduled, edit.zone) = (.set(date), try file.context().zone)
         let changes = try edit.changes(of: file.bytes, zones: ZoneDatabase())
         file.bytes = try changes.apply(to: file.bytes, registry: TagRegistry()) ?? file.bytes
     }
@@ -342,6 +342,48 @@ import Testing
             $0.deadline = .set(try DateValue(parsing: "2027-02-02"))
         }
         #expect(own.reminder.deadline?.description == "2027-02-02")
+    }
+
+    @Test(arguments: [
+        // The deadline is the occurrence, and keeps its place when a date comes before it.
+        ("due: 2026-12-05\nrecurrence: monthly on 5", "2026-12-01", "2026-12-05", "2027-01-05", "2027-01-05"),
+        (
+            "due: 2026-12-05\nrecurrence: monthly on 5", "2026-12-01T10:00", "2026-12-05T10:00", "2027-01-05T10:00",
+            "2027-01-05"
+        ),
+        (
+            "due: 2026-12-08\nmoved_from: 2026-12-05\nrecurrence: monthly on 5", "2026-12-01", "2026-12-05",
+            "2027-01-05", "2027-01-08"
+        ),
+        ("due: 2026-12-04\nrecurrence: weekly on friday", "2026-12-02", "2026-12-04", "2026-12-11", "2026-12-11"),
+        ("due: 2026-12-04\nrecurrence: weekly on friday", "2026-12-11", nil, "2026-12-18", "2026-12-11"),
+    ]) func `a date that is set beside the deadline of a series moves no later deadline`(
+        fields: String,
+        date: String,
+        place: String?,
+        next: String,
+        nextDue: String
+    ) throws {
+        var file = try edited(Stepping(fields, now: "2026-11-29T10:00")) {
+            $0.scheduled = .set(try DateValue(parsing: date))
+        }
+        #expect(file.reminder.movedFrom?.description == place)
+        #expect(try Folder(["a.md": file.fields]).problems.isEmpty)
+        try file.done()
+        #expect(file.reminder.scheduled?.description == next && file.reminder.deadline?.description == nextDue)
+    }
+
+    @Test func `a new series whose deadline is on its rule, and its date is not, has its place there`() throws {
+        var new = try NewReminder(
+            title: "Rent",
+            id: "x",
+            created: CivilDateTime(CivilDate(unchecked: 2026, 11, 29), .midnight)
+        )
+        new.scheduled = try DateValue(parsing: "2026-12-01")
+        new.deadline = try DateValue(parsing: "2026-12-05")
+        new.recurrence = "monthly on 5"
+        let file = Stepping(bytes: try new.contents())
+        #expect(file.reminder.movedFrom?.description == "2026-12-05")
     }
 
     @Test func `a second move of an occurrence leaves a series without named days as it is`() throws {

@@ -50,7 +50,7 @@ import Testing
                 "2026-12-04", "2026-12-04T09:00", "2026-02-30", "2026-1-5", "5.12.2026", "tomorrow", "next friday 9am",
             ] {
                 let isWord = key == "schedule" && value.first?.isNumber == false
-                for other in ["title: T", "tags: [task]", "completed: false", "id: x"] {
+                for other in ["title: T", "tags: [task]", "completed: false", "id: x", "\(right):"] {
                     let text = "---\n\(other)\n\(key): \(value)\n---\n"
                     let output = ReminderDecoder.decode(Array(text.utf8), path: "a.md")
                     #expect(output.reminder?.isBroken == !isWord, "\(text)")
@@ -125,7 +125,9 @@ import Testing
             let text = "---\n\(key): 2026-12-04\n---\n"
             let found = ReminderDecoder.decode(Array(text.utf8), path: "a.md", explaining: true).problems
             #expect(found.map(\.id) == [.unknownKey] && found.first?.suggestion == own, "\(key): \(found)")
-            #expect(front("scheduled: 2026-12-01\n\(key): 2026-12-04") == ["3:1 foreign-key"])
+            // A second date is a deadline or an alarm; the same one is no loss.
+            #expect(front("scheduled: 2026-12-01\n\(key): 2026-12-04").first?.hasSuffix("key") == true)
+            #expect(front("scheduled: 2026-12-04\ndue: 2026-12-04\n\(key): 2026-12-04") == ["4:1 foreign-key"])
             #expect(front("\(key): soon") == ["2:1 foreign-key"])
         }
         for key in ["rrule", "repeat", "recur", "recurring"] {
@@ -133,6 +135,26 @@ import Testing
             #expect(front("scheduled: 2026-12-01\nrecurrence: daily\n\(key): weekly") == ["4:1 foreign-key"])
             #expect(front("scheduled: 2026-12-01\n\(key): true") == ["3:1 foreign-key"])
             #expect(front("\(key): weekly") == ["2:1 foreign-key"])
+        }
+    }
+
+    @Test(arguments: [
+        ("scheduled: 11-27\ndue_date: 2026-12-05", "due"), ("scheduled: 2026-11-27\ndeadline: 2026-12-05", "due"),
+        ("due: 2026-12-05\nscheduled_date: 2026-12-01", "scheduled"),
+        ("scheduled: 2026-11-27\nremind_at: 2026-11-26T18:00", "reminders"),
+        ("scheduled: 2026-11-27\nreminder: 15 min before", "reminders"),
+        ("scheduled: 2026-11-27\nalarms: [15 min before, 1 day before]", "reminders"),
+        ("due: 2026-11-27\nremind_at: 2026-11-26", "scheduled"),
+    ]) func `a deadline or an alarm under another tool's key is a warning beside a date`(fields: String, own: String) {
+        let text = "---\n\(fields)\n---\n"
+        let found = ReminderDecoder.decode(Array(text.utf8), path: "a.md", explaining: true).problems
+        #expect(found.last?.id == .unknownKey && found.last?.suggestion == own, "\(found)")
+    }
+
+    @Test func `an alarm that is off, or that the file has already, is no warning`() {
+        for fields in ["alarm: true", "notify: none", "alert: high", "reminders: 1 day before\nreminder: 1 day before"]
+        {
+            #expect(!front("scheduled: 2026-12-01\n\(fields)").contains { $0.hasSuffix("unknown-key") }, "\(fields)")
         }
     }
 
