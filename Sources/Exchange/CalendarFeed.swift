@@ -131,7 +131,7 @@ package struct CalendarFeed: Sendable {
         calendar.add("SUMMARY", text: reminder.deliveredTitle)
         var text = hasBodies ? String(decoding: reminder.body, as: UTF8.self) : ""
         let due = dueDate(of: reminder, from: series, in: zone)
-        if let deadline = reminder.separateDeadline, due == nil, deadline != reminder.scheduled {
+        if let deadline = reminder.separateDeadline, due == nil || due?.form == .day && !deadline.isAllDay, deadline != reminder.scheduled {
             let of = series?.rule == nil && place == nil ? "" : " (of \((place ?? reminder.date)?.iso ?? ""))"
             text = "Due\(of): \(deadline.iso)" + (text.isEmpty ? "" : "\n\n") + text
         }
@@ -181,8 +181,8 @@ package struct CalendarFeed: Sendable {
     }
 
     /// The deadline of a to-do; nil if there is none, or if RFC 5545 (3.8.2.3) does not allow it: DUE must be later
-    /// than DTSTART and have the same form. Where one of them is a whole day, both are written as times, but in a series, whose
-    /// other dates have the form of DTSTART.
+    /// than DTSTART and have the same form. Where one of them is a whole day, both are written as times; in a series of whole days,
+    /// whose other dates have the form of DTSTART, both as days.
     private func dueDate(of reminder: Reminder, from series: CalendarSeries?, in zone: Zone) -> CalendarTime? {
         guard kind(of: reminder) == .toDo, let series, let deadline = reminder.deadline else { return nil }
         guard hasStart(reminder, series) else { return series.start }
@@ -191,6 +191,11 @@ package struct CalendarFeed: Sendable {
         let due = CalendarTime(deadline, in: zone)
         guard due.form != series.start.form else { return due.clock > series.start.clock ? due : nil }
         let isDay = due.form == .day
+        if !series.isSingle, !isDay, series.start.form == .day {
+            // The text has the time.
+            let day = CalendarTime(due.clock.date)
+            return day.clock > series.start.clock ? day : nil
+        }
         guard series.isSingle || isDay, (isDay ? series.start : due).form == .local else { return nil }
         let end = CalendarTime(wall: CivilDateTime(due.clock.date, CivilTime(unchecked: 86_340)))
         let timed = isDay ? end : due

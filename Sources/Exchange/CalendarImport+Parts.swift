@@ -146,14 +146,10 @@ extension CalendarImport {
 }
 
 extension CalendarComponent {
-    /// Whether an occurrence of a series was only completed or cancelled. What says something else than the series is a
-    /// reminder of its own.
-    ///
-    /// - Parameters:
-    ///   - id: the occurrence that it stands for.
-    ///   - date: its date now.
-    func isOnlyOver(of series: CalendarComponent, at id: String, date: String?) -> Bool {
-        guard isOver, date ?? id == id, name == series.name else { return false }
+    /// Whether an occurrence of a series was only completed or cancelled, at whatever date. What says something else than the
+    /// series is a reminder of its own.
+    func isOnlyOver(of series: CalendarComponent) -> Bool {
+        guard isOver, name == series.name else { return false }
         let own = lines.filter { !Self.ofOccurrence.contains($0.name) }
         return components.allSatisfy { part in series.components.contains { $0.hasSameLines(as: part) } }
             && own.allSatisfy { line in series.lines.contains { ($0.name, $0.text) == (line.name, line.text) } }

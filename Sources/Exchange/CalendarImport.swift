@@ -62,6 +62,8 @@ struct CalendarImport {
         var component: CalendarComponent
         var calendar: Int
         var id = ""
+        /// Whether it has no UID.
+        var isKnownByText = false
         var isPart: Bool { component.first("RECURRENCE-ID") != nil }
     }
 
@@ -86,6 +88,7 @@ struct CalendarImport {
             }
             var id = component.first("UID")?.text ?? ""
             if id.isEmpty {
+                item.isKnownByText = true
                 let text = component.text
                 copies[text, default: 0] += 1
                 id = UUID5(url: "memoss:ics:\(copies[text] ?? 1):\(text)").description
@@ -115,11 +118,8 @@ struct CalendarImport {
                     settleMove(of: item, id: id, at: index, own, &found)
                     continue
                 }
-                let date = try time(item.first("DTSTART") ?? item.first("DUE")).map(Self.occurrence)
                 let isKnown = knownParts[id]?.contains(Self.occurrence(part)) == true
-                if !isKnown, let series = seen[[id, nil]],
-                    item.isOnlyOver(of: series, at: Self.occurrence(part), date: date)
-                {
+                if !isKnown, let series = seen[[id, nil]], item.isOnlyOver(of: series) {
                     let list = item.isCancelled ? \CalendarParts.cancelled : \.completed
                     parts[id, default: CalendarParts()][keyPath: list].append(part)
                 } else {
@@ -136,9 +136,11 @@ struct CalendarImport {
             for item in items { digest.add(item.component) }
             return written.map { $0 == digest.text }
         }
+        let unnamed = Set(items.filter(\.isKnownByText).map(\.id))
         reminders = found.flatMap(\.self).map { item in
             var item = item
             item.isAsExported = isAsExported[item.id]
+            item.isKnownByText = unnamed.contains(item.id)
             return item
         }
     }
@@ -232,6 +234,7 @@ struct CalendarImport {
             {
                 if new[\.scheduled] == nil { new[\.deadline] = beginning } else { new[\.scheduled] = beginning }
                 others.removeAll { $0.date == beginning }
+                new.keepPhase(of: date, in: zone, allDayAt: time.allDayAt)
             }
         }
         let isElsewhere = rule == nil && series == nil && part == nil && first.map(removed.contains) ?? false

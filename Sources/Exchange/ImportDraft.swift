@@ -1,4 +1,6 @@
 internal import Bytes
+import CivilTime
+import DateWords
 import MemossFiles
 
 /// A reminder that is being read from another program's file. Nothing is lost: a property without a key in `mm` gets
@@ -44,6 +46,35 @@ struct ImportDraft {
     subscript<Value>(field: WritableKeyPath<NewReminder, Value>) -> Value {
         get { new[keyPath: field] }
         set { new[keyPath: field] = newValue }
+    }
+
+    /// Gives the rule the start that it counts its intervals from, if another date is the beginning of the series.
+    mutating func keepPhase(of start: DateValue, in zone: Zone, allDayAt: CivilTime) {
+        guard let date = new.date, var rule = new.recurrence.flatMap({ try? RecurrenceRule(parsing: $0) }),
+            rule.start == nil,
+            !Series(rule: rule, anchor: date, zone: zone, allDayAt: allDayAt).contains(start)
+        else { return }
+        rule.start = start
+        new.recurrence = rule.rfcText()
+    }
+
+    /// In other programs a rule counts from the deadline, and a date before it keeps its distance. Where `mm`, which counts from
+    /// the date, would come to other deadlines, the date becomes an alarm.
+    mutating func countFromDeadline(in zone: Zone, allDayAt: CivilTime) {
+        guard let date = new.scheduled, let due = new.deadline, date.date < due.date, new.movedFrom == nil,
+            let rule = new.recurrence.flatMap({ try? RecurrenceRule(parsing: $0) })
+        else { return }
+        let days = due.date.daysSinceEpoch - date.date.daysSinceEpoch
+        func comes(from anchor: DateValue) -> [Int] {
+            Series(rule: rule, anchor: anchor, zone: zone, allDayAt: allDayAt).occurrences().prefix(50)
+                .map { $0.nominal.date.daysSinceEpoch }
+        }
+        if new.anchor != .completion, comes(from: date).map({ $0 + days }) == comes(from: due) { return }
+        new.scheduled = nil
+        let isSameTime = date.time == due.time
+        let moment: AlarmTrigger.Moment =
+            isSameTime ? .offset(CivilDuration(days: -days)) : .clock(days: -days, date.time ?? allDayAt)
+        new.alarms.append(AlarmTrigger(moment))
     }
 
     func has(_ name: String) -> Bool { keys.contains { $0.name == name } }

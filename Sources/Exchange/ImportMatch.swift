@@ -10,6 +10,8 @@ package struct ImportMatch: Sendable {
         var items: [ImportedReminder] = []
         /// The series that goes on in place of the first item, under another id.
         var successor: ImportedReminder?
+        /// Whether the series is over there, all of its occurrences completed.
+        var isFinished = false
         /// Completed occurrences that the file still has under an id that the series had before.
         var earlier: [ImportedReminder] = []
         /// The occurrences that were completed on the way to it.
@@ -28,6 +30,9 @@ package struct ImportMatch: Sendable {
     package var old: Int { count - fresh.count }
     /// In the order of the file, each path once.
     private(set) var known: [Known] = []
+    /// For the number of a fresh reminder that the other program knows by its text alone, the path of one with the same title that
+    /// was imported before, and that the file does not have: it may have been edited there.
+    package private(set) var twins: [(fresh: Int, path: String)] = []
     private var places: [PathKey: Int] = [:]
     private let count: Int
 
@@ -82,9 +87,10 @@ package struct ImportMatch: Sendable {
                 continue
             }
             // An occurrence that differs from its series in more than the time is a reminder of its own.
-            if whole[id].map({ !item.new.differsOnlyInTime(from: $0.new) }) ?? true { fresh.append(item) }
+            let isLikeSeries = item.isAsSeries || whole[id].map { item.new.differsOnlyInTime(from: $0.new) } ?? false
+            if !isLikeSeries { fresh.append(item) }
         }
-        if format == .todoText { noteEdited(found, kept) }
+        if format == .todoText { noteEdited(found, kept, in: time) }
         let both = kept.values + found.compactMap { kept[$0.identity] == nil ? own[$0.identity] : nil }
         let series = Dictionary(both.map { ($0.path, $0) }) { first, _ in first }.values
             .filter { $0.rule != nil }
@@ -99,10 +105,12 @@ package struct ImportMatch: Sendable {
                 fresh.removeAll { $0.identity == next.identity }
             }
         }
+        for reminder in series { noteFinished(reminder) }
         for reminder in series {
             let index = places[PathKey(reminder.path)]
             let title = index.flatMap { known[$0].items.first?.new.title } ?? reminder.title
-            let item = index.flatMap { known[$0].successor == nil ? nil : known[$0].items.first }
+            let goesOn = index.map { known[$0].successor != nil || known[$0].isFinished } ?? false
+            let item = goesOn ? index.flatMap { known[$0].items.first } : nil
             let parts = fresh.filter { isPart($0, of: reminder, called: title, in: time, isOpen: item != nil) }
             let taken = Set(parts.map(\.identity))
             fresh.removeAll { taken.contains($0.identity) }
@@ -118,6 +126,12 @@ package struct ImportMatch: Sendable {
             known[place(of: reminder.path)].replaced.append(dates)
         }
         if format == .calendar { noteTakenBack(found, whole, kept) }
+        let gone = kept.filter { whole[$0.key] == nil && !$0.value.isCompleted && places[PathKey($0.value.path)] == nil }
+        let titles = Dictionary(gone.map { ($0.value.title, $0.value.path) }) { min($0, $1) }
+        twins = fresh.enumerated().compactMap { index, item in
+            guard item.isKnownByText, item.new.completed == .open else { return nil }
+            return titles[item.new.title].map { (index, $0) }
+        }
     }
 
     private mutating func place(of path: String) -> Int {
@@ -129,7 +143,7 @@ package struct ImportMatch: Sendable {
 
     /// A line of todo.txt has no id. One that was edited is known by its title and the day when it was created, if only one line is
     /// new with these, and only one is gone.
-    private mutating func noteEdited(_ found: [ImportedReminder], _ kept: [String: Reminder]) {
+    private mutating func noteEdited(_ found: [ImportedReminder], _ kept: [String: Reminder], in time: TimeContext) {
         struct Mark: Hashable {
             var title: Substring
             var created: CivilDate
@@ -153,6 +167,24 @@ package struct ImportMatch: Sendable {
             guard let mark = mark(item), new[mark]?.count == 1, let old = gone[mark], old.count == 1 else { continue }
             fresh.removeAll { $0.identity == item.identity }
             known[place(of: old[0].path)].items.append(item)
+        }
+        noteGoneOn(gone.values.joined().filter { places[PathKey($0.path)] == nil }, in: time)
+    }
+
+    /// A series of todo.txt whose line was completed and archived goes on with the line that the program wrote then.
+    private mutating func noteGoneOn(_ gone: [Reminder], in time: TimeContext) {
+        let series = Dictionary(grouping: gone.filter { $0.rule != nil }, by: \.title)
+        let next = Dictionary(grouping: fresh.filter { $0.new.recurrence != nil && $0.ending == nil }, by: \.new.title)
+        for (title, old) in series.sorted(by: { $0.key < $1.key }) {
+            guard old.count == 1, let new = next[title], new.count == 1, new[0].new.isSameSeries(as: old[0], in: time),
+                let line = ImportFormat.todoText.text(of: "todotxt_line", in: old[0]),
+                let date = TodoLine(line).date(old[0].scheduled == nil ? "due" : "t"), let later = new[0].new.date,
+                date.isBefore(later, in: time.zone)
+            else { continue }
+            fresh.removeAll { $0.identity == new[0].identity }
+            let place = place(of: old[0].path)
+            known[place].successor = new[0]
+            known[place].steps = [date]
         }
     }
 
@@ -191,6 +223,20 @@ package struct ImportMatch: Sendable {
         return others.count == 1 ? others[0] : nil
     }
 
+    /// Of a series that has ended, todoman leaves the rule without a date.
+    private mutating func noteFinished(_ reminder: Reminder) {
+        guard let index = places[PathKey(reminder.path)], known[index].successor == nil,
+            let item = known[index].items.first, item.ending == .completed, item.new.recurrence == nil, !item.isInstance
+        else { return }
+        let rest = fresh.filter { other in
+            other.new.title == item.new.title && other.new.completed == .open && other.new.date == nil
+                && other.new.keys.contains { $0.name == "ics_rrule" }
+        }
+        guard rest.count == 1 else { return }
+        fresh.removeAll { $0.identity == rest[0].identity }
+        known[index].isFinished = true
+    }
+
     /// Whether it is a completed occurrence of a series that the series has recorded, or still has to.
     private func isPart(
         _ item: ImportedReminder,
@@ -215,7 +261,8 @@ extension ImportedReminder {
         guard let dates = replaced?.dates, let series = time.series(of: kept),
             let date = new.date(in: series.zone, time)
         else { return false }
-        let recorded = RecordedOccurrences(kept.completeInstances, of: series)
+        let skipped = isAsSeries ? kept.skippedInstances : []
+        let recorded = RecordedOccurrences(kept.completeInstances + skipped, of: series)
         return date.instant(in: series.zone, allDayAt: time.allDayAt) <= time.now
             && dates.contains { recorded.contains(series.current($0)) }
     }

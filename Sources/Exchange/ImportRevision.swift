@@ -62,11 +62,11 @@ struct ImportRevision {
         let original = self
         for dates in known.replaced { skip(dates) }
         let left = known.replaced.flatMap { $0.map { local($0, in: before) } }
-        if known.successor != nil {
+        if known.successor != nil || known.isFinished {
             if known.steps.isEmpty { complete(nil) }
             for date in known.steps { complete(date) }
         }
-        for item in known.successor.map({ [$0] }) ?? known.items {
+        for item in known.successor.map({ [$0] }) ?? (known.isFinished ? [] : known.items) {
             if item.isInstance {
                 take(occurrence: item)
                 continue

@@ -26,6 +26,12 @@ package struct ImportedReminder: Sendable {
     package enum Ending: Sendable { case completed, dropped }
     package var ending: Ending?
 
+    /// Whether the other program gives it no id, so that one that was edited there looks new.
+    var isKnownByText = false
+
+    /// Whether it says nothing that its series does not say.
+    var isAsSeries = false
+
     /// Whether it is one occurrence of the series that has its identity.
     var isInstance = false
 

@@ -12,6 +12,8 @@ extension TaskwarriorImport {
         var isEdited: Bool
         /// Whether the recurring task has had other dates since, and nobody has changed this one. It is on one of them.
         var isStale = false
+        /// Whether it becomes one only because the recurring task is over.
+        var isLeft = false
     }
 
     /// What is known of a recurring task while its tasks are read.
@@ -109,6 +111,7 @@ extension TaskwarriorImport {
                     // The dates of the series depend on what was open when it was imported.
                     let others = [one.date, one.number.flatMap { counter.numbered[$0] }].compactMap(\.self).map(record)
                     own.replaced = (series: template.uuid, dates: [date] + others.filter { $0 != date })
+                    own.isAsSeries = one.isLeft
                     edited.append(own)
                     new[\.skippedInstances].append(date)
                 } catch {
@@ -160,8 +163,9 @@ extension TaskwarriorImport {
         let own = counter.isOften ? date : near(date, counter.start)
         // A pending instance of a completed or deleted recurring task becomes a reminder of its own.
         let isLeft = counter.template.isOver && !task.isOver
-        let isEdited = isLeft || context.known.contains(task.uuid) || task.isEdited(since: counter.template)
-        var made = Made(task: task, number: task.number, date: own, isEdited: isEdited)
+        let isOwn = context.known.contains(task.uuid) || task.isEdited(since: counter.template)
+        var made = Made(task: task, number: task.number, date: own, isEdited: isLeft || isOwn)
+        made.isLeft = isLeft && !isOwn
         guard let number = task.number, number < counter.end else {
             made.number = counter.numbered.number(of: own, before: counter.end)
             return made
@@ -177,7 +181,7 @@ extension TaskwarriorImport {
         }
         if isMoved { made.date = self.date(number, &counter) ?? own }
         let isOther = try isMoved ? true : hasOtherTimes(task, than: counter)
-        if !task.isOver, isOther { made.isEdited = true }
+        if !task.isOver, isOther { (made.isEdited, made.isLeft) = (true, false) }
         return made
     }
 
@@ -268,6 +272,7 @@ extension TaskwarriorImport {
             }
         }
         if new[\.scheduled] == date { new[\.scheduled] = nil }
+        new.countFromDeadline(in: zone, allDayAt: context.time.allDayAt)
         if let until = try end(of: template, from: start, startInstant) {
             if until.isBefore(new.reminder.date ?? date, in: zone) {
                 new[\.completed] = .on(until)

@@ -58,6 +58,11 @@ struct TodoLine {
     /// What it was before it was completed.
     var openIdentity: String { ([created?.description].compactMap(\.self) + words).joined(separator: " ") }
 
+    /// The date of a pair such as `due:2026-11-30`.
+    func date(_ key: String) -> DateValue? {
+        words.lazy.compactMap(Self.pair).first { $0.key == key }.flatMap { try? DateValue(parsing: $0.value) }
+    }
+
     /// A word such as `due:2026-11-30`; nil for text such as `Re:`, `9:30` and `https://example.org`.
     static func pair(_ word: String) -> (key: String, value: String)? {
         let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

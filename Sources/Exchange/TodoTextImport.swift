@@ -91,9 +91,11 @@ struct TodoTextImport {
         if let rule = pairs["rec"] {
             if line.isCompleted { new.keep("rec", rule) } else { try setRule(&new, rule) }
         }
+        new.countFromDeadline(in: context.time.zone, allDayAt: context.time.allDayAt)
         let identity = ImportFormat.identity(known.name, known.copy > 1 ? String(known.copy) : nil)
         var one = ImportedReminder(new: new.reminder, identity: identity)
         one.ending = line.isCompleted ? .completed : nil
+        one.isKnownByText = true
         return one
     }
 

@@ -10,9 +10,21 @@ package struct RecordedOccurrences: Sendable {
     /// The days that they stand for in a series of whole days.
     private var wholeDays: Set<CivilDate> = []
 
+    /// Midnights in UTC, by the day that they name. Each stands for that day, unless it is the time of an occurrence.
+    private var midnights: [CivilDate: Instant] = [:]
+    private let zone: Zone
+
     /// - Parameter countsDays: whether the rule gives one occurrence a day, so that midnight is the day that it names.
     package init(_ values: [DateValue], in zone: Zone, countsDays: @autoclosure () -> Bool = false) {
+        self.zone = zone
         for value in values {
+            if value.isMidnightUTC, countsDays() {
+                let instant = value.instant(in: .utc, allDayAt: .midnight)
+                midnights[value.date] = instant
+                instants.insert(instant)
+                wholeDays.insert(value.date)
+                continue
+            }
             if value.isAllDay || value.isMidnight && countsDays() {
                 days.insert(value.date)
                 continue
@@ -44,6 +56,7 @@ package struct RecordedOccurrences: Sendable {
     package func contains(_ occurrence: Occurrence) -> Bool {
         let clock = occurrence.nominal
         if days.contains(clock.date) || clocks.contains(clock) || instants.contains(occurrence.instant) { return true }
+        if let midnight = midnights[clock.date] { return occurrence.isAllDay || zone.civil(at: midnight).time != clock.time }
         // An all-day occurrence has no time to compare.
         return occurrence.isAllDay && wholeDays.contains(clock.date)
     }

@@ -210,6 +210,11 @@ extension Session {
             let were = outcome.skipped == 1 ? "it was" : "they were"
             console.info("skipped \(what) of series that were imported before: \(were) changed")
         }
+        for (index, old) in match.twins {
+            let (new, old) = (self.path(paths[index], in: folder), self.path(old, in: folder))
+            let what = "\(new) has the title of \(old), which \(name) does not have any more"
+            console.warn(what, hint: "if it was changed there, delete one of them", isEssential: true)
+        }
         warn(about: folder.newProblems(of: done, registry: snapshot.registry, in: time))
         return (done.skipped.isEmpty ? .done : .failure, outcome)
     }

@@ -29,6 +29,34 @@ import Testing
         #expect(one.apart.map(\.identity) == ["a\n20261123T080000Z"])
     }
 
+    @Test func `an occurrence that was moved and completed there is completed`() throws {
+        let status = "STATUS:CANCELLED"
+        let bytes = series("SUMMARY:Run", "DTSTART;TZID=Europe/Paris:20261124T100000", status)
+        let (reminders, _) = try read(bytes: bytes)
+        #expect(reminders.count == 1 && reminders[0].new.skippedInstances.map(\.description) == ["2026-11-23T09:00"])
+        let text = String(decoding: bytes, as: UTF8.self).replacing("VEVENT", with: "VTODO")
+            .replacing(status, with: "STATUS:COMPLETED")
+        let done = try read(bytes: Array(text.utf8)).reminders
+        #expect(done.count == 1 && done[0].new.completeInstances.map(\.description) == ["2026-11-23T09:00"])
+    }
+
+    @Test(arguments: [
+        ("scheduled: 2026-11-30", "last day of each quarter"),
+        ("scheduled: 2026-11-28", "yearly on jan 15, apr 15, jul 15, oct 15"),
+        ("scheduled: 2026-11-30T09:00", "yearly on mar 1, sep 1"), ("due: 2026-11-30", "last day of each quarter"),
+    ]) func `a feed of a series that begins off its rule keeps the phase of the rule`(date: String, rule: String) throws {
+        let id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
+        var source = try ImportFolder(.calendar)
+        let words = try RecurrenceRule(parsing: rule)
+        let own = date.drop { $0 != " " }.dropFirst()
+        source.add("1.md", "---\ntitle: x\n\(date)\nrecurrence: \(words)\nmoved_from: \(own)\nid: \(id)\n---\n")
+        let feed = CalendarFeed(.toDo, hasAlarms: false, hasBodies: false, lastYear: 2030)
+        let bytes = feed.output(of: try source.reminders, in: source.time).bytes
+        var folder = try ImportFolder(.calendar)
+        #expect(try folder.take(String(decoding: bytes, as: UTF8.self)).added.count == 1)
+        #expect(try folder.dates("1.md").prefix(12) == source.dates("1.md").prefix(12))
+    }
+
     @Test func `an occurrence that says more, or is known already, stays a reminder of its own`() throws {
         let other = try read(bytes: series("SUMMARY:Long run", "DTSTART;TZID=Europe/Paris:20261124T100000"))
         #expect(other.reminders.map(\.new.movedFrom) == [nil, nil])

@@ -367,10 +367,10 @@ import Testing
 
     @Test func `a series that an app of todo.txt went on with is one series`() throws {
         for (before, after, date) in [
-            ("Rent rec:+1m due:2026-12-01 t:2026-11-20", "Rent rec:+1m due:2027-01-01 t:2026-12-20", "2026-12-20"),
+            ("Rent rec:+1m due:2026-12-01 t:2026-11-20", "Rent rec:+1m due:2027-01-01 t:2026-12-20", "2027-01-01"),
             ("Rent rec:+1m t:2026-11-20", "Rent rec:+1m t:2026-12-20", "2026-12-20"),
             ("Rent rec:1w due:2026-11-25", "Rent rec:1w due:2026-12-04", "2026-12-04"),
-            ("Rent rec:1w due:2026-11-25 t:2026-11-23", "Rent rec:1w due:2026-12-04 t:2026-12-02", "2026-12-02"),
+            ("Rent rec:1w due:2026-11-25 t:2026-11-23", "Rent rec:1w due:2026-12-04 t:2026-12-02", "2026-12-04"),
         ] {
             var folder = try ImportFolder(.todoText)
             _ = try folder.take("2026-11-01 \(before)\n")
@@ -384,5 +384,63 @@ import Testing
             #expect(try folder.reminder("1.md").completeInstances.count == 1)
             #expect(try folder.take(text).isSilent)
         }
+    }
+
+    @Test func `a series of todo.txt whose completed line was archived goes on`() throws {
+        var folder = try ImportFolder(.todoText)
+        _ = try folder.take("(A) 2026-11-02 Rent due:2026-11-28 rec:+1m\n2026-11-02 Tea due:2026-11-28\n")
+        let text = "(A) 2026-11-27 Rent due:2026-12-28 rec:+1m\n2026-11-02 Tea due:2026-11-28\n"
+        let outcome = try folder.take(text)
+        #expect(outcome.added.isEmpty && outcome.named.isEmpty && outcome.changed == ["1.md"], "\(outcome)")
+        #expect(try folder.reminder("1.md").date?.description == "2026-12-28")
+        #expect(try folder.reminder("1.md").completeInstances.map(\.description) == ["2026-11-28"])
+        #expect(try folder.take(text).isSilent)
+        // Two series of one name are not told apart.
+        var pair = try ImportFolder(.todoText)
+        _ = try pair.take("Rent due:2026-11-28 rec:+1m\nRent due:2026-11-29 rec:+1m\n")
+        #expect(try pair.take("Rent due:2026-12-28 rec:+1m\n").added.count == 1)
+    }
+
+    @Test(arguments: [
+        ("Rent t:2026-10-29 due:2026-11-01 rec:+1m", ["2026-11-01", "2026-12-01", "2027-01-01", "2027-02-01"]),
+        ("Rent t:2026-11-28 due:2026-11-30 rec:+1m", ["2026-11-30", "2026-12-30", "2027-01-30", "2027-02-28"]),
+    ]) func `a date before the deadline is an alarm where the ends of months would move the deadline`(
+        line: String,
+        dates: [String]
+    ) throws {
+        var folder = try ImportFolder(.todoText)
+        _ = try folder.take("2026-10-01 \(line)\n")
+        let reminder = try folder.reminder("1.md")
+        #expect(reminder.scheduled == nil && reminder.alarms.count == 1)
+        for date in dates {
+            #expect(try folder.reminder("1.md").deadline?.description == date)
+            try folder.step(.complete(on: nil, catchesUp: false), "1.md")
+        }
+    }
+
+    @Test func `what is left of a recurring task that was deleted there, and is done here, stays done`() throws {
+        func task(_ number: Int, _ day: Int) -> String {
+            #"{"uuid":"00000000-0000-4000-8000-00000000000\#(number)","description":"Pills","status":"pending","# +
+                #""entry":"20261020T080000Z","modified":"20261020T080000Z","parent":"00000000-0000-4000-8000-000000000009","# +
+                #""recur":"daily","imask":\#(number),"due":"202610\#(day)T080000Z"}"#
+        }
+        func export(_ status: String) -> String {
+            let template =
+                #"{"uuid":"00000000-0000-4000-8000-000000000009","description":"Pills","status":"\#(status)","# +
+                #""entry":"20261020T080000Z","modified":"20261020T080000Z","recur":"daily","due":"20261021T080000Z","mask":"---"}"#
+            return "[" + ([template] + (0..<3).map { task($0, 21 + $0) }).joined(separator: ",\n") + "]"
+        }
+        var folder = try ImportFolder(.taskwarrior)
+        _ = try folder.take(export("recurring"))
+        for _ in 0..<2 { try folder.step(.complete(on: nil, catchesUp: false), "1.md") }
+        let outcome = try folder.take(export("deleted"))
+        #expect(outcome.added.count == 1, "the one that is open on both sides: \(outcome)")
+    }
+
+    @Test func `an edited line of a program without ids is named beside the reminder that it was`() throws {
+        var folder = try ImportFolder(.todoText)
+        _ = try folder.take("(B) Fix bike due:2026-12-03\nTea\n")
+        #expect(try folder.take("(C) Fix bike due:2026-12-05\nTea\n").twins == ["1.md"])
+        #expect(try folder.take("(C) Fix bike due:2026-12-05\nTea\n").isSilent)
     }
 }

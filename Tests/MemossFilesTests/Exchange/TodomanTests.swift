@@ -147,6 +147,31 @@ private struct TodomanList {
         }
     }
 
+    @Test func `a series whose last occurrence was completed there is over here`() throws {
+        func toDo(_ id: String, _ lines: String) -> String { "BEGIN:VTODO\nUID:\(id)\nSUMMARY:Pills\n\(lines)\nEND:VTODO\n" }
+        func list(_ items: String...) -> String { "BEGIN:VCALENDAR\n\(items.joined())END:VCALENDAR\n" }
+        let rule = "RRULE:FREQ=DAILY;UNTIL=20261128"
+        var folder = try ImportFolder(.calendar)
+        _ = try folder.take(list(toDo("a", "DUE;VALUE=DATE:20261127\n\(rule)")))
+        let over = "STATUS:COMPLETED\nCOMPLETED:20261128T080000Z\nDUE;VALUE=DATE:202611"
+        let text = list(toDo("a", over + "27"), toDo("b", over + "28"), toDo("c", rule))
+        let outcome = try folder.take(text)
+        #expect(outcome.added.isEmpty && outcome.named.isEmpty && outcome.changed == ["1.md"], "\(outcome)")
+        let now = try folder.reminder("1.md")
+        #expect(now.isCompleted && now.completeInstances.map(\.description) == ["2026-11-27", "2026-11-28"], "\(now)")
+        #expect(try folder.take(text).isSilent)
+    }
+
+    @Test func `a series of whole days with a deadline at a time has a day in DUE`() throws {
+        var folder = try ImportFolder(.calendar)
+        let keys = "scheduled: 2026-12-01\ndue: 2026-12-05T10:00\nrecurrence: monthly on 1"
+        folder.add("1.md", "---\ntitle: Pills\n\(keys)\nid: 6f9619ff-8b86-4d01-b42d-00cf4fc964ff\n---\n")
+        let feed = CalendarFeed(.toDo, hasAlarms: false, hasBodies: false, lastYear: 2030)
+        let text = String(decoding: feed.output(of: try folder.reminders, in: folder.time).bytes, as: UTF8.self)
+        #expect(text.contains("DUE;VALUE=DATE:20261205") && text.contains("Due (of 2026-12-01): 2026-12-05T10:00"))
+        #expect(try folder.take(text).isSilent)
+    }
+
     @Test func `of a list of dates, todoman completes the first and forgets the others, which go on here`() throws {
         let keys = "due: 2026-11-30T09:00\nrecurrence: monthly on 30, 31\nid: 6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
         var folder = try ImportFolder(.calendar)

@@ -401,6 +401,23 @@ import Testing
         #expect(file.reminder.scheduled?.description == "2026-12-21")
     }
 
+    @Test(arguments: [
+        // PyYAML and yaml.v3 write an instant in UTC: seven in the evening in New York is midnight.
+        ("19:00", "2026-11-29T00:00:00Z", "2026-11-29T19:00"), ("18:00", "2026-11-28T23:00:00Z", "2026-11-29T18:00"),
+        ("09:00", "2026-11-28T00:00:00Z", "2026-11-29T09:00"), ("09:00", "2026-11-29T00:00:00Z", "2026-11-28T09:00"),
+    ]) func `midnight in UTC is the occurrence at that instant, or else the day that it names`(
+        time: String,
+        record: String,
+        next: String
+    ) throws {
+        let fields = "scheduled: 2026-11-28T\(time)\nrecurrence: daily\ncomplete_instances: [\(record)]"
+        let file = Stepping(fields, now: "2026-11-27T08:00", zone: "America/New_York")
+        let coming = try #require(ComingOccurrences(file.reminder, in: try file.context()))
+        let records = RecordedOccurrences(of: file.reminder, in: try file.context().zone)
+        let first = coming.prefix(2).first { !records.contains($0) }
+        #expect(first.map { DateValue($0.nominal).description } == next)
+    }
+
     @Test(arguments: ["2026-11-28T10:00", "2026-11-28T10:00:00+01:00", "2026-11-28"])
     func `an occurrence that is recorded with its time is recorded once`(record: String) throws {
         var file = Stepping("scheduled: 2026-11-28T10:00\nrecurrence: daily\ncomplete_instances: [\(record)]")

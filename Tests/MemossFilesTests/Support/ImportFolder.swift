@@ -12,6 +12,8 @@ struct ImportFolder {
         var changed: Set<String> = []
         /// The paths that it names, and what of them.
         var named: [String] = []
+        /// The reminders that new ones have the titles of.
+        var twins: [String] = []
         var isSilent: Bool { added.isEmpty && changed.isEmpty && named.isEmpty }
     }
 
@@ -80,7 +82,7 @@ struct ImportFolder {
         for edit in plan.edits { files[edit.path] = edit.after }
         let changed = revised.completed.map(\.path) + revised.changed.map(\.path)
         let named = revised.differences.map { "\($0.path): \($0.subject): \($0.here ?? "-"), \($0.there ?? "-")" }
-        return Outcome(added: paths, changed: Set(changed), named: named)
+        return Outcome(added: paths, changed: Set(changed), named: named, twins: match.twins.map(\.path))
     }
 
     mutating func step(_ step: ReminderStep, _ path: String) throws {
