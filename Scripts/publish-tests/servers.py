@@ -19,9 +19,9 @@ def free_port():
 
 
 def certificate(folder):
-    """For the name and the address of this machine."""
+    """For the name and the address of this machine, under the names that Xandikos looks for."""
     (folder / "certs").mkdir()
-    cert, key = folder / "certs/cert.pem", folder / "certs/key.pem"
+    cert, key = folder / "certs/selfsigned.crt", folder / "certs/selfsigned.key"
     names = "subjectAltName=DNS:localhost,IP:127.0.0.1"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", names,
                     "-keyout", key, "-out", cert], check=True, capture_output=True)

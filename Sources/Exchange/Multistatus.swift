@@ -14,6 +14,12 @@ package struct Multistatus: Sendable, Hashable {
         /// Whether it is a collection of calendar objects.
         package var isCalendar = false
 
+        /// Without the server.
+        fileprivate var path: Substring.UTF8View {
+            guard let end = address.firstRange(of: "://")?.upperBound else { return address[...].utf8 }
+            return address[end...].drop { $0 != "/" }.utf8
+        }
+
         /// The last part of the address, decoded; empty for a collection.
         package var name: String { Self.decoded(address.split(separator: "/", omittingEmptySubsequences: false).last ?? "") }
     }
@@ -21,7 +27,7 @@ package struct Multistatus: Sendable, Hashable {
     package var members: [Member] = []
 
     /// The collection itself: the addresses of its members begin with its own.
-    package var collection: Member? { members.filter(\.isThere).min { $0.address.utf8.count < $1.address.utf8.count } }
+    package var collection: Member? { members.filter(\.isThere).min { $0.path.count < $1.path.count } }
 
     /// Nil if it is none.
     package init?(parsing bytes: [UInt8]) {

@@ -54,18 +54,21 @@ package struct Publication: Sendable {
 
     /// - Parameters:
     ///   - contents: the objects of the unclear ids, each with its tag; what is missing is left for the next run.
+    ///   - held: the sources of files that cannot be read now: what they have there stays.
     ///   - isForced: whether what others have changed or deleted is written anew.
     package init(
         _ wanted: [PublishedEvent],
         _ record: PublishedRecord,
         there: [String: String?],
         contents: [String: (tag: String, reading: PublishedEvent.Reading)],
+        held: Set<String> = [],
         isForced: Bool,
         at now: Instant
     ) {
         self.record = record
         let events = Dictionary(wanted.map { ($0.id, $0) }) { first, _ in first }
-        for id in record.entries.keys.filter({ events[$0] == nil }).sorted() {
+        for (id, entry) in record.entries.sorted(by: { $0.key < $1.key })
+        where events[id] == nil && !held.contains(entry.source) {
             remove(id, there[id], contents[id], isForced, now)
         }
         for event in wanted { write(event, there[event.id], contents[event.id], isForced, now) }
@@ -95,12 +98,14 @@ package struct Publication: Sendable {
             return
         }
         if let tag, let known, known.tag == tag {
-            if known.digest == event.digest { unchanged += 1 } else { actions.append(.replace(event, tag: tag)) }
+            guard known.digest == event.digest else { return actions.append(.replace(event, tag: tag)) }
+            record.entries[event.id] = event.entry(tag: tag)
+            unchanged += 1
             return
         }
         guard let content else { return }
         if content.reading.digest == event.digest {
-            record.entries[event.id] = .init(tag: content.tag, digest: event.digest)
+            record.entries[event.id] = event.entry(tag: content.tag)
             unchanged += 1
         } else if isForced || content.reading.isIntact && known.map({ $0.tag == nil || $0.digest != event.digest }) ?? false {
             // It is what this machine wrote before, or would have, or its own folder has changed since.
@@ -122,7 +127,7 @@ package struct Publication: Sendable {
     /// - Parameter tag: what the answer says; nil if it says nothing, and then the next run asks.
     package static func note(_ action: Action, tag: String?, isDone: Bool = true, in record: inout PublishedRecord) {
         switch action {
-        case .create(let event), .replace(let event, _): record.entries[event.id] = .init(tag: tag, digest: event.digest)
+        case .create(let event), .replace(let event, _): record.entries[event.id] = event.entry(tag: tag)
         case .delete(let id, _): if isDone { record.entries[id] = nil }
         }
     }

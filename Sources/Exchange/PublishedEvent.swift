@@ -23,11 +23,19 @@ package struct PublishedEvent: Sendable, Hashable {
         path: String = "",
         modified: Instant = Instant(secondsSince1970: 0)
     ) {
-        (self.id, self.start, self.alarms, self.path, self.modified) = (id, start, alarms.sorted(), path, modified)
-        self.title = String(title.prefix(Self.longestTitle))
+        (self.id, self.start, self.path, self.modified) = (id, start, path, modified)
+        self.alarms = alarms.sorted().suffix(Self.mostAlarms)
+        self.title = String(String.UnicodeScalarView(title.unicodeScalars.prefix(Self.longestTitle)))
     }
 
-    private static let longestTitle = 500
+    // An object stays below 50,000 bytes, which a request may have.
+    private static let longestTitle = 250
+    private static let mostAlarms = 40
+
+    /// What is recorded of it once the server has it.
+    package func entry(tag: String?) -> PublishedRecord.Entry {
+        .init(tag: tag, digest: digest, source: PublishedRecord.source(path))
+    }
 
     /// The name of its object in the collection.
     package var name: String { Self.name(of: id) }

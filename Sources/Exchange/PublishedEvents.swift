@@ -62,8 +62,10 @@ package struct PublishedEvents: Sendable {
         let lead = sides.flatMap(\.alarms).map(\.trigger.lead).max() ?? 0
         let begin = context.now.adding(seconds: -Self.kept)
         var groups: [Place: Group] = [:]
+        let moved = moved(reminder)
         for ring in rings(of: reminder, lead) {
-            let (place, about) = Self.place(of: ring, in: reminder)
+            var (place, about) = Self.place(of: ring, in: reminder)
+            if let moved, place.occurrence == moved.name { place.occurrence = moved.origin }
             groups[place, default: Group(ring)].add(ring, about)
         }
         let subject = reminder.storedID == nil ? UUID5(url: "memoss:\(folderName)/\(reminder.path)").description : reminder.id
@@ -113,6 +115,17 @@ package struct PublishedEvents: Sendable {
         }
         let part = item.trigger.base == .due && reminder.separateDeadline != nil ? "due" : ""
         return (Place(occurrence: named.occurrence, part: part), about)
+    }
+
+    /// What a plan calls the current occurrence of a series that was moved, and what it was called before: it is the same event.
+    private func moved(_ reminder: Reminder) -> (name: String, origin: String)? {
+        guard reminder.recurs, reminder.versions.isEmpty, let position = SeriesPosition(reminder, in: context), position.isMoved
+        else { return nil }
+        func name(_ date: DateValue) -> String {
+            date.isAllDay
+                ? date.date.description : date.clock(in: position.series.zone, allDayAt: context.allDayAt).description
+        }
+        return (name(position.date), name(position.place))
     }
 
     private func title(of group: Group) -> String {

@@ -9,9 +9,16 @@ package struct PublishedRecord: Sendable, Hashable {
         package var tag: String?
         /// That of what was written last.
         package var digest: String
+        /// Tells from which file it is, without its name.
+        package var source: String
 
-        package init(tag: String?, digest: String) { (self.tag, self.digest) = (tag, digest) }
+        package init(tag: String?, digest: String, source: String) {
+            (self.tag, self.digest, self.source) = (tag, digest, source)
+        }
     }
+
+    /// - Parameter path: of a file, relative to the root.
+    package static func source(_ path: String) -> String { String(SHA256.hex(Array(path.utf8)).prefix(16)) }
 
     /// By the ids of the events.
     package var entries: [String: Entry] = [:]
@@ -24,13 +31,13 @@ package struct PublishedRecord: Sendable, Hashable {
 
     private static let magic = "mm-publish 1"
 
-    /// One line for each event, with its id, its digest and its tag; the last line holds their number.
+    /// One line for each event, with its id, its digest, its source and its tag; the last line holds their number.
     package var bytes: [UInt8] {
         var text = Self.magic + "\n"
         if let done { text += "done\t\(done.secondsSince1970)\n" }
         if let trouble { text += "trouble\t\(trouble.map { $0.isNewline ? " " : $0 }.map(String.init).joined())\n" }
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            text += "\(id)\t\(entry.digest)\t\(entry.tag ?? "")\n"
+            text += "\(id)\t\(entry.digest)\t\(entry.source)\t\(entry.tag ?? "")\n"
         }
         return Array((text + "end \(entries.count)\n").utf8)
     }
@@ -45,8 +52,10 @@ package struct PublishedRecord: Sendable, Hashable {
             case "done": done = fields.last.flatMap(Int64.init).map(Instant.init(secondsSince1970:))
             case "trouble": trouble = fields.dropFirst().joined(separator: " ")
             default:
-                guard fields.count == 3, PublishedEvent.id(named: PublishedEvent.name(of: fields[0])) != nil else { return nil }
-                entries[fields[0]] = Entry(tag: fields[2].isEmpty ? nil : fields[2], digest: fields[1])
+                guard fields.count == 4, PublishedEvent.id(named: PublishedEvent.name(of: fields[0])) != nil else {
+                    return nil
+                }
+                entries[fields[0]] = Entry(tag: fields[3].isEmpty ? nil : fields[3], digest: fields[1], source: fields[2])
             }
         }
         guard last == "end \(entries.count)" else { return nil }
