@@ -104,6 +104,8 @@ class Fake:
             body = self.requests[-1][3]
         if method in ("PUT", "DELETE"):
             there = name in self.objects
+            if method == "DELETE" and not there:
+                return handler.reply(404)
             fails = handler.headers.get("If-None-Match") == "*" and there
             fails = fails or condition is not None and (not there or condition != f'"{self.objects[name][0]}"')
             if fails:

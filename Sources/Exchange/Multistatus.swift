@@ -21,7 +21,9 @@ package struct Multistatus: Sendable, Hashable {
         }
 
         /// The last part of the address, decoded; empty for a collection.
-        package var name: String { Self.decoded(address.split(separator: "/", omittingEmptySubsequences: false).last ?? "") }
+        package var name: String {
+            Self.decoded(address.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
+        }
     }
 
     package var members: [Member] = []

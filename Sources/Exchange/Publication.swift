@@ -88,7 +88,13 @@ package struct Publication: Sendable {
         if content.reading.start ?? now < now { record.entries[id] = nil } else { left.append((id, .changed)) }
     }
 
-    private mutating func write(_ event: PublishedEvent, _ tag: String??, _ content: Content?, _ isForced: Bool, _ now: Instant) {
+    private mutating func write(
+        _ event: PublishedEvent,
+        _ tag: String??,
+        _ content: Content?,
+        _ isForced: Bool,
+        _ now: Instant
+    ) {
         let known = record.entries[event.id]
         guard let tag else {
             // Without a tag, it is not known to have been there.
@@ -107,7 +113,9 @@ package struct Publication: Sendable {
         if content.reading.digest == event.digest {
             record.entries[event.id] = event.entry(tag: content.tag)
             unchanged += 1
-        } else if isForced || content.reading.isIntact && known.map({ $0.tag == nil || $0.digest != event.digest }) ?? false {
+        } else if isForced
+            || content.reading.isIntact && known.map({ $0.tag == nil || $0.digest != event.digest }) ?? false
+        {
             // It is what this machine wrote before, or would have, or its own folder has changed since.
             actions.append(.replace(event, tag: content.tag))
         } else {

@@ -141,7 +141,9 @@ package struct PublishedEvent: Sendable, Hashable {
     }
 
     /// What a person may add to an event, and what `mm` does not write.
-    private static let meaningful: Set = ["DESCRIPTION", "LOCATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "ATTENDEE", "URL"]
+    private static let meaningful: Set = [
+        "DESCRIPTION", "LOCATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "ATTENDEE", "URL",
+    ]
 
     /// Seconds from the start, whatever way a program writes them.
     private static func trigger(_ alarm: CalendarComponent) -> String {

@@ -68,7 +68,8 @@ package struct PublishedEvents: Sendable {
             if let moved, place.occurrence == moved.name { place.occurrence = moved.origin }
             groups[place, default: Group(ring)].add(ring, about)
         }
-        let subject = reminder.storedID == nil ? UUID5(url: "memoss:\(folderName)/\(reminder.path)").description : reminder.id
+        let subject =
+            reminder.storedID == nil ? UUID5(url: "memoss:\(folderName)/\(reminder.path)").description : reminder.id
         return groups.compactMap { place, group in
             guard group.start >= begin, let first = group.rings.min(), first <= horizon else { return nil }
             let event = PublishedEvent(
@@ -119,7 +120,8 @@ package struct PublishedEvents: Sendable {
 
     /// What a plan calls the current occurrence of a series that was moved, and what it was called before: it is the same event.
     private func moved(_ reminder: Reminder) -> (name: String, origin: String)? {
-        guard reminder.recurs, reminder.versions.isEmpty, let position = SeriesPosition(reminder, in: context), position.isMoved
+        guard reminder.recurs, reminder.versions.isEmpty, let position = SeriesPosition(reminder, in: context),
+            position.isMoved
         else { return nil }
         func name(_ date: DateValue) -> String {
             date.isAllDay

@@ -55,7 +55,11 @@ package struct PublishedRecord: Sendable, Hashable {
                 guard fields.count == 4, PublishedEvent.id(named: PublishedEvent.name(of: fields[0])) != nil else {
                     return nil
                 }
-                entries[fields[0]] = Entry(tag: fields[3].isEmpty ? nil : fields[3], digest: fields[1], source: fields[2])
+                entries[fields[0]] = Entry(
+                    tag: fields[3].isEmpty ? nil : fields[3],
+                    digest: fields[1],
+                    source: fields[2]
+                )
             }
         }
         guard last == "end \(entries.count)" else { return nil }

@@ -87,13 +87,17 @@ struct XMLReader {
     }
 
     private func string(_ range: Range<Int>) throws(Malformed) -> String {
-        guard let text = String(validating: bytes[range], as: UTF8.self) else { throw Malformed(offset: range.lowerBound) }
+        guard let text = String(validating: bytes[range], as: UTF8.self) else {
+            throw Malformed(offset: range.lowerBound)
+        }
         return text
     }
 
     /// Only UTF-8 is read.
     private func check(declaration: String) throws(Malformed) {
-        guard declaration.hasPrefix("xml"), let start = declaration.firstRange(of: "encoding")?.upperBound else { return }
+        guard declaration.hasPrefix("xml"), let start = declaration.firstRange(of: "encoding")?.upperBound else {
+            return
+        }
         let value = declaration[start...].drop { "= \t\r\n\"'".contains($0) }.prefix { !"\"' ".contains($0) }
         guard ["utf-8", "utf8", "us-ascii"].contains(value.lowercased()) else { throw fault }
     }
@@ -148,7 +152,10 @@ struct XMLReader {
         _ = skipBlanks()
         guard skip("=") else { throw fault }
         _ = skipBlanks()
-        guard let quote = [UInt8(ascii: "\""), UInt8(ascii: "'")].first(where: { index < bytes.count && bytes[index] == $0 })
+        guard
+            let quote = [UInt8(ascii: "\""), UInt8(ascii: "'")].first(where: {
+                index < bytes.count && bytes[index] == $0
+            })
         else { throw fault }
         let start = index + 1
         index = start

@@ -28,7 +28,9 @@ extension Command {
             "mm publish --dry-run": "Show what would be sent.",
         ]
     ) { invocation, session throws(MemossError) in
-        let ways: [(option: OptionSyntax, mode: PublishRun.Mode)] = [(.dryRun, .dry), (.state, .status), (.clear, .clear)]
+        let ways: [(option: OptionSyntax, mode: PublishRun.Mode)] = [
+            (.dryRun, .dry), (.state, .status), (.clear, .clear),
+        ]
         let chosen = ways.filter { invocation.flag($0.option) }
         let names = chosen.map(\.option.name) + (invocation.flag(.force) ? [OptionSyntax.force.name] : [])
         if chosen.count > 1 || names.count > 1 && chosen[0].mode == .status {
@@ -99,7 +101,8 @@ extension Session {
         case .status:
             let clock = clock
             let last = run.record.done.map { ", complete since \(zone.civil(at: $0).text(clock))" } ?? ""
-            return "\(count) in \(place)\(last)" + (run.sent.isEmpty ? "" : "; \(run.sent.count.counted("change")) to send")
+            return "\(count) in \(place)\(last)"
+                + (run.sent.isEmpty ? "" : "; \(run.sent.count.counted("change")) to send")
         }
     }
 

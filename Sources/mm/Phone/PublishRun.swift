@@ -62,7 +62,9 @@ struct PublishRun {
         let (snapshot, time) = try session.read()
         // What could not be listed would be deleted there.
         try snapshot.requireComplete()
-        held = Set((snapshot.unreadable + snapshot.reminders.filter(\.isBroken)).map { PublishedRecord.source($0.path) })
+        held = Set(
+            (snapshot.unreadable + snapshot.reminders.filter(\.isBroken)).map { PublishedRecord.source($0.path) }
+        )
         now = time.now
         var chosen = PublishedEvents.Settings()
         (chosen.days, chosen.hasTitles) = (settings.days, settings.hasTitles)
@@ -81,7 +83,9 @@ struct PublishRun {
     }
 
     private static func isOfThisMachine(_ url: String) -> Bool {
-        ["127.0.0.1", "localhost", "[::1]"].contains { url.hasPrefix("http://\($0):") || url.hasPrefix("http://\($0)/") }
+        ["127.0.0.1", "localhost", "[::1]"].contains {
+            url.hasPrefix("http://\($0):") || url.hasPrefix("http://\($0)/")
+        }
     }
 
     private static func credentials(_ settings: Configuration.Publish) throws(MemossError) -> HTTPCredentials? {

@@ -43,19 +43,24 @@ import Testing
 
     @Test(arguments: [
         "", " ", "Not found", "<html><body>It works!</body></html>", "<!DOCTYPE html><html/>",
-        "<!DOCTYPE m [<!ENTITY a \"b\">]><multistatus xmlns=\"DAV:\">&a;</multistatus>", "<multistatus xmlns=\"DAV:\"/><a/>",
+        "<!DOCTYPE m [<!ENTITY a \"b\">]><multistatus xmlns=\"DAV:\">&a;</multistatus>",
+        "<multistatus xmlns=\"DAV:\"/><a/>",
         "<multistatus xmlns=\"DAV:\">", "<multistatus xmlns=\"DAV:\"></response>", "<multistatus/>", "<D:multistatus/>",
-        "<multistatus xmlns=\"DAV:\" xmlns=\"DAV:\"/>", "<multistatus xmlns=\"DAV:\">&nbsp;</multistatus>", "text<multistatus xmlns=\"DAV:\"/>",
+        "<multistatus xmlns=\"DAV:\" xmlns=\"DAV:\"/>", "<multistatus xmlns=\"DAV:\">&nbsp;</multistatus>",
+        "text<multistatus xmlns=\"DAV:\"/>",
         "<multistatus xmlns=\"DAV:\">&#xD800;</multistatus>", "<multistatus xmlns=\"DAV:\">&#99999999;</multistatus>",
-        "<?xml version=\"1.0\" encoding=\"UTF-16\"?><multistatus xmlns=\"DAV:\"/>", "<multistatus xmlns=\"DAV:\"><!-- </multistatus>",
-        "<multistatus xmlns='DAV:' a='<'/>", "<multistatus xmlns=\"http://DAV:\"/>", "<multistatus xmlns=\"DAV:\"><![CDATA[</multistatus>",
+        "<?xml version=\"1.0\" encoding=\"UTF-16\"?><multistatus xmlns=\"DAV:\"/>",
+        "<multistatus xmlns=\"DAV:\"><!-- </multistatus>",
+        "<multistatus xmlns='DAV:' a='<'/>", "<multistatus xmlns=\"http://DAV:\"/>",
+        "<multistatus xmlns=\"DAV:\"><![CDATA[</multistatus>",
     ])
     func `what is no answer of WebDAV, or not well formed, is not read`(text: String) {
         #expect(read(text) == nil)
     }
 
     @Test func `comments, instructions, CDATA and a byte order mark are read as XML has them`() throws {
-        let text = "\u{FEFF}<?xml version=\"1.0\"?><!-- a --><m:multistatus xmlns:m='DAV:'><m:response><m:href> /<![CDATA[a&b]]></m:href\n></m:response>"
+        let text =
+            "\u{FEFF}<?xml version=\"1.0\"?><!-- a --><m:multistatus xmlns:m='DAV:'><m:response><m:href> /<![CDATA[a&b]]></m:href\n></m:response>"
             + "<?php x ?></m:multistatus>\n<!-- b -->"
         #expect(try #require(read(text)).members.map(\.name) == ["a&b"])
         // The prefix is scoped to its element.
@@ -64,7 +69,9 @@ import Testing
 
     @Test func `deep nesting ends the reading`() {
         let deep = 10_000
-        let text = "<multistatus xmlns='DAV:'>" + String(repeating: "<a>", count: deep) + String(repeating: "</a>", count: deep)
+        let text =
+            "<multistatus xmlns='DAV:'>" + String(repeating: "<a>", count: deep)
+            + String(repeating: "</a>", count: deep)
         #expect(read(text + "</multistatus>") == nil)
     }
 

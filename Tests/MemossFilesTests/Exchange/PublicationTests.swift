@@ -44,16 +44,22 @@ import Testing
     private struct Machine {
         var record = PublishedRecord()
 
-        func plan(_ wanted: [PublishedEvent], _ server: Server, isForced: Bool = false, at now: Instant = Folder.now) -> Publication {
+        func plan(_ wanted: [PublishedEvent], _ server: Server, isForced: Bool = false, at now: Instant = Folder.now)
+            -> Publication
+        {
             let there = server.objects.mapValues { Optional($0.tag) }
             let unclear = Publication.unclear(wanted, record, there: there)
-            let contents = server.objects.filter { unclear.contains($0.key) }.mapValues { (tag: $0.tag, reading: PublishedEvent.Reading($0.bytes)) }
+            let contents = server.objects.filter { unclear.contains($0.key) }.mapValues {
+                (tag: $0.tag, reading: PublishedEvent.Reading($0.bytes))
+            }
             return Publication(wanted, record, there: there, contents: contents, isForced: isForced, at: now)
         }
 
         /// - Parameter crash: the number of requests after which the machine loses power, before it records the last one.
         @discardableResult
-        mutating func run(_ wanted: [PublishedEvent], _ server: inout Server, isForced: Bool = false, crash: Int? = nil) -> Publication {
+        mutating func run(_ wanted: [PublishedEvent], _ server: inout Server, isForced: Bool = false, crash: Int? = nil)
+            -> Publication
+        {
             let publication = plan(wanted, server, isForced: isForced)
             record = publication.intended
             for (index, action) in publication.actions.enumerated() {
@@ -68,7 +74,12 @@ import Testing
 
     private func event(_ number: Int, hour: Int = 9, title: String = "A") -> PublishedEvent {
         let start = Folder.now.adding(seconds: Int64(number * 86_400 + hour * 3_600))
-        return PublishedEvent(id: PublishedEvent.id(of: "\(number)", "", ""), start: start, title: title, modified: Folder.now)
+        return PublishedEvent(
+            id: PublishedEvent.id(of: "\(number)", "", ""),
+            start: start,
+            title: title,
+            modified: Folder.now
+        )
     }
 
     private func kinds(_ publication: Publication) -> [String] {
@@ -115,19 +126,36 @@ import Testing
         var (server, machine) = (Server(), Machine())
         let all = (1...3).map { event($0) }
         machine.run(all, &server)
-        _ = server.write(all[0].id, String(decoding: event(1, hour: 15).bytes, as: UTF8.self).replacing(event(1, hour: 15).digest, with: all[0].digest))
+        _ = server.write(
+            all[0].id,
+            String(decoding: event(1, hour: 15).bytes, as: UTF8.self).replacing(
+                event(1, hour: 15).digest,
+                with: all[0].digest
+            )
+        )
         server.objects[all[1].id] = nil
         // An alarm that was seen is no change.
-        _ = server.write(all[2].id, String(decoding: all[2].bytes, as: UTF8.self).replacing("END:VEVENT", with: "X-MOZ-LASTACK:20261122T090000Z\r\nEND:VEVENT"))
+        _ = server.write(
+            all[2].id,
+            String(decoding: all[2].bytes, as: UTF8.self).replacing(
+                "END:VEVENT",
+                with: "X-MOZ-LASTACK:20261122T090000Z\r\nEND:VEVENT"
+            )
+        )
         let told = machine.run(all, &server)
         #expect(told.actions.isEmpty && told.left.map(\.reason) == [.changed, .deleted] && told.unchanged == 1)
         #expect(machine.plan([event(1, hour: 11), all[1], all[2]], server).actions.isEmpty)
         // Completed here, changed there: it stays.
-        #expect(machine.plan([], server).left.map(\.reason) == [.changed] && kinds(machine.plan([], server)) == ["delete"])
+        #expect(
+            machine.plan([], server).left.map(\.reason) == [.changed] && kinds(machine.plan([], server)) == ["delete"]
+        )
         #expect(kinds(machine.run(all, &server, isForced: true)) == ["replace", "create"])
         #expect(machine.plan(all, server).actions.isEmpty && machine.plan(all, server).left.isEmpty)
         // Once it has passed, what a person has made of it is theirs.
-        _ = server.write(all[0].id, String(decoding: event(1, hour: 15).bytes, as: UTF8.self).replacing("SUMMARY:A", with: "SUMMARY:Z"))
+        _ = server.write(
+            all[0].id,
+            String(decoding: event(1, hour: 15).bytes, as: UTF8.self).replacing("SUMMARY:A", with: "SUMMARY:Z")
+        )
         let later = machine.plan([], server, at: Folder.now.adding(seconds: 9 * 86_400))
         #expect(later.left.isEmpty && later.record.entries[all[0].id] == nil && kinds(later) == ["delete", "delete"])
     }
@@ -168,10 +196,14 @@ import Testing
             server.givesTags = random.below(4) > 0
             _ = server.write("other", "BEGIN:VCALENDAR")
             for _ in 0..<6 {
-                let wanted = Set((0..<random.below(6)).map { _ in random.below(6) }).sorted().map { event($0, hour: 9 + random.below(3)) }
+                let wanted = Set((0..<random.below(6)).map { _ in random.below(6) }).sorted().map {
+                    event($0, hour: 9 + random.below(3))
+                }
                 machine.run(wanted, &server, crash: random.below(2) == 0 ? random.below(8) : nil)
             }
-            let wanted = Set((0..<random.below(6)).map { _ in random.below(6) }).sorted().map { event($0, hour: 9 + random.below(3)) }
+            let wanted = Set((0..<random.below(6)).map { _ in random.below(6) }).sorted().map {
+                event($0, hour: 9 + random.below(3))
+            }
             let last = machine.run(wanted, &server)
             #expect(last.left.isEmpty)
             #expect(contents(server) == Dictionary(uniqueKeysWithValues: wanted.map { ($0.id, $0.digest) }))
@@ -196,7 +228,12 @@ import Testing
                 case 0: folders[1 - machine] = folders[machine]
                 case 1: folders[machine][random.below(6)] = nil
                 case 2: folders[machine][random.below(6)] = 9 + random.below(3)
-                default: machines[machine].run(wanted(folders[machine]), &server, crash: random.below(4) == 0 ? random.below(4) : nil)
+                default:
+                    machines[machine].run(
+                        wanted(folders[machine]),
+                        &server,
+                        crash: random.below(4) == 0 ? random.below(4) : nil
+                    )
                 }
             }
             // Both have the same folder now, with a change that neither has published, and each runs until nothing is sent.
@@ -225,7 +262,10 @@ import Testing
         machine.record.trouble = "the server\nrefuses"
         machine.record.done = Folder.now
         let bytes = machine.record.bytes
-        #expect(PublishedRecord(parsing: bytes)?.trouble == "the server refuses" && PublishedRecord(parsing: bytes)?.done == Folder.now)
+        #expect(
+            PublishedRecord(parsing: bytes)?.trouble == "the server refuses"
+                && PublishedRecord(parsing: bytes)?.done == Folder.now
+        )
         for count in 0..<bytes.count - 1 { #expect(PublishedRecord(parsing: Array(bytes[..<count])) == nil) }
         var random = Random(seed: 3)
         for _ in 0..<Rounds.of(5_000) { _ = PublishedRecord(parsing: random.mutate(bytes)) }
