@@ -4,6 +4,7 @@ import os
 import pathlib
 import signal
 import socket
+import time
 
 from world import TOKEN, World, instant
 
@@ -376,3 +377,56 @@ def busy(mm):
         said = []
         w.server.before = lambda request: said or said.append(a.run("push", status=75))
         assert a.push() == ["PUT"] and "another 'mm push' is running" in said[0]
+
+
+def wait(condition, seconds=40):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it takes too long"
+        time.sleep(0.1)
+
+
+@contextlib.contextmanager
+def notifier(machine, *words):
+    process = machine.start("notify", *words)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        machine.said = "".join(process.communicate(timeout=20))
+        assert process.returncode == 0, machine.said
+
+
+def driven(mm):
+    "mm notify pushes at its start and after a change of what should ring, and not after others"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Dentist", scheduled="2026-11-24T09:00")
+        with notifier(a):
+            wait(lambda: len(w.server.pending()) == 1)
+            polls = len(w.server.requests)
+            a.write("Bins", scheduled="2026-11-24T10:00")
+            wait(lambda: len(w.server.pending()) == 2)
+            (a.folder / "note.md").write_text("---\ntitle: A note\n---\n")
+            a.write("Dentist", scheduled="2026-11-24T09:00", priority="high")
+            time.sleep(17)
+            assert len(w.server.requests) == polls + 3, w.server.requests
+        status = a.json("notify", "--status")
+        assert not any("phone" in reason for reason in status["reasons"]), status
+        (a.home / "token").write_text("wrong\n")
+        with notifier(a):
+            wait(lambda: any("phone" in reason for reason in a.json("notify", "--status")["reasons"]))
+        assert "token" in a.said, a.said
+
+
+def undelayed(mm):
+    "a server that does not answer delays nothing on the desktop"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Now", scheduled="2026-11-23T08:00:04")
+        w.server.faults = ["slow"]
+        with notifier(a, "--bell") as process:
+            start = time.monotonic()
+            wait(lambda: w.server.requests)
+            assert "Now" in process.stdout.readline()
+            assert time.monotonic() - start < 7

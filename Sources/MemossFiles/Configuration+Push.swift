@@ -15,6 +15,9 @@ extension Configuration {
 
         package static let longest = 3
 
+        /// Whether there is a server to push to.
+        package var isComplete: Bool { server != nil && topic != nil }
+
         init() {}
 
         init(_ document: YAMLDocument, _ mapping: Int, _ report: Report) {

@@ -10,6 +10,7 @@ struct Notifier {
     private(set) var engine: NotifyEngine
     var server = NotificationServer()
     private var hook: HookRunner
+    private(set) var push = PushChild()
     private let rings: Bool
     private let isBellAsked: Bool
     private let attends: Bool
@@ -162,6 +163,7 @@ struct Notifier {
             session.resetZone()
             let (snapshot, zones) = try read(folder)
             let time = try session.time(zones)
+            if attends { followPlan(snapshot, time) }
             if let paths {
                 event = .files(paths, found: NotifyFolder(snapshot, only: paths, in: time))
             } else {
@@ -203,7 +205,28 @@ struct Notifier {
         try feed(events)
     }
 
-    mutating func terminateHook() { hook.terminate() }
+    mutating func terminateHook() {
+        hook.terminate()
+        push.terminate()
+    }
+
+    private mutating func followPlan(_ snapshot: Snapshot, _ time: TimeContext) {
+        let settings = session.configuration().push
+        guard settings.isComplete else { return push.follow(nil, at: now) }
+        push.follow(PushRun.rings(snapshot, time, settings, session.clock, from: now).rings, at: now)
+    }
+
+    /// Starts `mm push` when it is due, and sees how it ended.
+    mutating func advancePush() {
+        let (root, globals, offset, now) = (folder.root, session.globals, clockOffset, now)
+        let hasSucceeded = push.advance(at: now, uptime: uptime) {
+            var words = ["--directory", root]
+            if let zone = globals.option(.timezone) { words += ["--timezone", zone] }
+            return words + (offset == 0 ? [] : ["--now", "\(now)"])
+        }
+        guard let hasSucceeded else { return }
+        troubles[.push, now] = hasSucceeded ? nil : "the phone may not ring: 'mm push' failed; run it to see why"
+    }
 
     /// Saves new troubles for `--status`. A failure is ignored: the state could not be saved either, and that ends the
     /// process.
