@@ -19,7 +19,7 @@ extension Configuration {
                 ("deadlines", deadlinesRing ? "ring" : "silent"),
                 ("times.morning", times.morning.description), ("times.afternoon", times.afternoon.description),
                 ("times.evening", times.evening.description), ("clock", clock.rawValue),
-            ] + publish.settings + aliases.map { ("aliases.\($0.name)", $0.text) }
+            ] + push.settings + publish.settings + aliases.map { ("aliases.\($0.name)", $0.text) }
             + queries.map { ("queries.\($0.name)", $0.text) }
         // An invalid value falls back to the default.
         let faulty = Set(problems.compactMap(\.line))

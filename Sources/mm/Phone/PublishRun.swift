@@ -66,20 +66,36 @@ struct PublishRun {
             (snapshot.unreadable + snapshot.reminders.filter(\.isBroken)).map { PublishedRecord.source($0.path) }
         )
         now = time.now
-        var chosen = PublishedEvents.Settings()
-        (chosen.days, chosen.hasTitles) = (settings.days, settings.hasTitles)
-        events = PublishedEvents(
-            snapshot,
-            folderName: folder.root.split(separator: "/").last.map(String.init) ?? "",
-            settings: chosen,
-            in: time
-        ) { path in
+        events = Self.events(of: snapshot, in: folder, time, settings) { path in
             let seconds = try? Directory.modification(of: folder.absolute(path))
             return seconds.flatMap(\.self).map { Instant(secondsSince1970: Int64($0)) }
         }
         if credentials != nil, url.hasPrefix("http:"), !Self.isOfThisMachine(url) {
             session.console.warnOnce("the password is sent without encryption to \(Printable.line(url))")
         }
+    }
+
+    /// What the calendar should have.
+    static func events(
+        of snapshot: Snapshot,
+        in folder: ReminderFolder,
+        _ time: TimeContext,
+        _ settings: Configuration.Publish,
+        modification: (String) -> Instant? = { _ in nil }
+    ) -> PublishedEvents {
+        var chosen = PublishedEvents.Settings()
+        (chosen.days, chosen.hasTitles) = (settings.days, settings.hasTitles)
+        let name = folder.root.split(separator: "/").last.map(String.init) ?? ""
+        return PublishedEvents(snapshot, folderName: name, settings: chosen, in: time, modification: modification)
+    }
+
+    static func wish(
+        _ snapshot: Snapshot,
+        in folder: ReminderFolder,
+        _ time: TimeContext,
+        _ settings: Configuration.Publish
+    ) -> PhoneChild.Wish {
+        PhoneChild.Wish(events(of: snapshot, in: folder, time, settings).events.map { [$0.id, $0.digest] })
     }
 
     private static func isOfThisMachine(_ url: String) -> Bool {
@@ -93,14 +109,7 @@ struct PublishRun {
         guard let file = settings.passwordFile else {
             throw MemossError(.failure, "publish.user needs publish.password_file, a file with the password alone")
         }
-        let path = Environment.expandingHome(file)
-        do throws(SystemError) {
-            let bytes = try FileContents.read(path, limit: 1 << 13).bytes
-            if let password = HTTPCredentials.secret(in: bytes) { return .basic(user: user, password: password) }
-        } catch {
-            throw MemossError(.failure, "publish.password_file: \(error.path): \(error.reason)")
-        }
-        throw MemossError(.failure, "publish.password_file: \(path) needs a single line, the password")
+        return .basic(user: user, password: try PushStore.secret(in: file, "publish.password_file"))
     }
 
     // MARK: Looking

@@ -18,21 +18,7 @@ struct PublishStore {
 
     /// - Throws: a `MemossError` of the kind `busy` if another process publishes.
     func lock() throws(MemossError) -> FolderLock {
-        do throws(SystemError) {
-            try directory.make()
-        } catch {
-            throw failure(error)
-        }
-        do throws(FolderLock.Failure) {
-            return try directory.lock("publish.lock")
-        } catch {
-            switch error {
-            case .system(let error): throw failure(error)
-            case .taken(let holder):
-                let who = holder.map { " (process \($0))" } ?? ""
-                throw MemossError(.busy, "another 'mm publish' is running for this folder\(who)")
-            }
-        }
+        try directory.lock(for: "publish", failure)
     }
 
     /// - Returns: the record, and a warning if there was one that cannot be used. The next run then takes over those events that
