@@ -298,9 +298,11 @@ def published(stage):
     (folder / "b.md").unlink()
     yield run()
     # Deleted and changed by a person, and written by another machine.
-    first, second, third = [name for name, _ in sorted(server.objects.items(), key=lambda item: item[1][0])]
+    first, second = [name for name, _ in sorted(server.objects.items(), key=lambda item: item[1][0])][:2]
     del server.objects[first]
     server.set(second, server.objects[second][1].replace(b"DTSTART:2026112", b"DTSTART:2027112"))
+    yield run()
+    (folder / "d.md").unlink()
     yield run()
     stage.sh(folder, "rm -r ~/.local/state/mm")
     remind(folder, "a.md", "id: a", "title: a", "scheduled: 2026-11-21T10:40")

@@ -136,7 +136,7 @@ package struct Publication: Sendable {
     package static func note(_ action: Action, tag: String?, isDone: Bool = true, in record: inout PublishedRecord) {
         switch action {
         case .create(let event), .replace(let event, _): record.entries[event.id] = event.entry(tag: tag)
-        case .delete(let id, _): if isDone { record.entries[id] = nil }
+        case .delete(let id, _): if isDone { record.entries[id] = nil } else { record.entries[id]?.tag = nil }
         }
     }
 }

@@ -41,22 +41,37 @@ package struct PublishedEvents: Sendable {
     ) {
         (self.context, self.settings) = (context, settings)
         horizon = context.now.adding(seconds: Int64(settings.days) * 86_400)
-        var found: [(first: Instant, event: PublishedEvent)] = []
+        var found: [Group] = []
         for reminder in snapshot.reminders.distinct(besides: snapshot.copies).reminders {
-            found += events(of: reminder, folderName)
+            found += groups(of: reminder)
         }
-        found.sort { ($0.first, $0.event.id) < ($1.first, $1.event.id) }
+        found.sort { ($0.first, $0.reminder.path, $0.place) < ($1.first, $1.reminder.path, $1.place) }
         if found.count > settings.limit { coveredUntil = found[settings.limit].first }
         var modified: [PathKey: Instant] = [:]
-        for var event in found.prefix(settings.limit).map(\.event) {
-            let key = PathKey(event.path)
-            let last = modified[key] ?? modification(event.path) ?? Instant(secondsSince1970: 0)
-            (modified[key], event.modified) = (last, last)
-            events.append(event)
+        events = found.prefix(settings.limit).map { group in
+            let path = group.reminder.path
+            let last = modified[PathKey(path)] ?? modification(path) ?? Instant(secondsSince1970: 0)
+            modified[PathKey(path)] = last
+            return event(of: group, folderName, last)
         }
     }
 
-    private func events(of reminder: Reminder, _ folderName: String) -> [(first: Instant, event: PublishedEvent)] {
+    private func event(of group: Group, _ folderName: String, _ modified: Instant) -> PublishedEvent {
+        let reminder = group.reminder
+        let subject =
+            reminder.storedID == nil ? UUID5(url: "memoss:\(folderName)/\(reminder.path)").description : reminder.id
+        return PublishedEvent(
+            id: PublishedEvent.id(of: subject, group.place.occurrence, group.place.part),
+            start: group.start,
+            title: title(of: group),
+            alarms: Set(group.rings).map { $0.secondsSince1970 - group.start.secondsSince1970 },
+            path: reminder.path,
+            modified: modified
+        )
+    }
+
+    /// The rings of a reminder by the event that they belong to.
+    private func groups(of reminder: Reminder) -> [Group] {
         guard !reminder.isNote, !reminder.isCompleted else { return [] }
         let sides = reminder.versions.isEmpty ? [reminder] : reminder.openVersions
         let lead = sides.flatMap(\.alarms).map(\.trigger.lead).max() ?? 0
@@ -66,42 +81,39 @@ package struct PublishedEvents: Sendable {
         for ring in rings(of: reminder, lead) {
             var (place, about) = Self.place(of: ring, in: reminder)
             if let moved, place.occurrence == moved.name { place.occurrence = moved.origin }
-            groups[place, default: Group(ring)].add(ring, about)
+            groups[place, default: Group(reminder, place, ring)].add(ring, about)
         }
-        let subject =
-            reminder.storedID == nil ? UUID5(url: "memoss:\(folderName)/\(reminder.path)").description : reminder.id
-        return groups.compactMap { place, group in
-            guard group.start >= begin, let first = group.rings.min(), first <= horizon else { return nil }
-            let event = PublishedEvent(
-                id: PublishedEvent.id(of: subject, place.occurrence, place.part),
-                start: group.start,
-                title: title(of: group),
-                alarms: Set(group.rings).map { $0.secondsSince1970 - group.start.secondsSince1970 },
-                path: reminder.path
-            )
-            return (first, event)
-        }
+        return groups.values.filter { $0.start >= begin && $0.first <= horizon }
     }
 
     /// What the rings of one event have in common.
-    private struct Place: Hashable {
+    private struct Place: Hashable, Comparable {
         var occurrence: String
         /// Empty for the occurrence itself, `due` for its deadline, or the name of an alarm that is ahead of nothing.
         var part: String
+
+        static func < (a: Place, b: Place) -> Bool { (a.occurrence, a.part) < (b.occurrence, b.part) }
     }
 
     private struct Group {
-        var first: Notification
+        let reminder: Reminder
+        let place: Place
+        var ring: Notification
         var own: Notification?
+        var first: Instant
         var start: Instant
         var rings: [Instant] = []
 
-        init(_ ring: Notification) { (first, start) = (ring, ring.instant) }
+        init(_ reminder: Reminder, _ place: Place, _ ring: Notification) {
+            (self.reminder, self.place, self.ring) = (reminder, place, ring)
+            (first, start) = (ring.instant, ring.instant)
+        }
 
         mutating func add(_ ring: Notification, _ about: Instant) {
             if own == nil, ring.alarm?.isAhead != true { own = ring }
             // Of a snooze and the date behind it, the later one: an alarm never comes after the start.
             start = max(start, ring.instant, own == nil ? about : ring.instant)
+            first = min(first, ring.instant)
             rings.append(ring.instant)
         }
     }
@@ -132,7 +144,7 @@ package struct PublishedEvents: Sendable {
 
     private func title(of group: Group) -> String {
         guard settings.hasTitles else { return "Reminder" }
-        let ring = group.own ?? group.first
+        let ring = group.own ?? group.ring
         guard let alarm = ring.alarm else { return ring.title }
         // It is shown at its time only if that is the start.
         let isAtStart = ring.instant == group.start

@@ -77,8 +77,11 @@ extension Configuration {
             throw ParseError(problem.message, suggestion: problem.suggestion)
         }
         let values = Dictionary(new.settings.map { ($0.key, $0.value) }) { first, _ in first }
-        // A YAML alias repeats the value of its anchor, so the edit may change another key too.
-        if let other = old.settings.first(where: { $0.key != key && values[$0.key] != $0.value }) {
+        // A YAML alias repeats the value of its anchor, so the edit may change another key too. The defaults of a mapping are listed only
+        // with it.
+        if let other = old.settings.first(where: { setting in
+            setting.key != key && (values[setting.key].map { $0 != setting.value } ?? (setting.line != nil))
+        }) {
             throw ParseError("the edit would change '\(other.key)' too")
         }
         return result

@@ -29,10 +29,10 @@ import Testing
         // Three days ahead, and the alarm of the fourth.
         var settings = PublishedEvents.Settings()
         settings.days = 3
-        let series = "title: Pill\nscheduled: 2026-11-20T21:00\nrecurrence: daily\nreminders: [1 day before]"
+        let series = "title: Pill\nscheduled: 2026-11-20T21:00\nrecurrence: daily\nreminders: [18 hours before]"
         #expect(
             try lines(["a.md": series], settings)
-                == (21...25).map { "11-\($0)T21:00 Pill -1440m 0m" }
+                == (21...25).map { "11-\($0)T21:00 Pill -1080m 0m" }
         )
     }
 
