@@ -2,8 +2,11 @@
 import contextlib
 import os
 import pathlib
+import shutil
 import signal
 import socket
+import ssl
+import subprocess
 import time
 
 from world import TOKEN, World, instant
@@ -430,3 +433,38 @@ def undelayed(mm):
             wait(lambda: w.server.requests)
             assert "Now" in process.stdout.readline()
             assert time.monotonic() - start < 7
+
+
+def curl(mm):
+    "without curl it says so; the user's settings of curl do not count, and its own are fed by standard input"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Dentist", scheduled="2026-11-24T09:00")
+        a.path = "/nowhere"
+        assert "cannot run curl" in a.run("push", status=2)
+        a.path = None
+        (a.home / ".curlrc").write_text("location\nverbose\nproxy = http://127.0.0.1:9\noutput = /dev/null\n")
+        assert a.push() == ["PUT"], a.said
+
+
+def encrypted(mm):
+    "a certificate that the system does not know is refused, unless the configuration names it"
+    if not shutil.which("openssl"):
+        return print("skipped: openssl is missing")
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Dentist", scheduled="2026-11-24T09:00")
+        names = [str(a.home / name) for name in ("key.pem", "ca.pem")]
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", names[0], "-out", names[1], "-days", "9",
+             "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+            check=True, capture_output=True,
+        )
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(names[1], names[0])
+        w.server.http.socket = context.wrap_socket(w.server.http.socket, server_side=True)
+        settings = dict(server=w.server.url.replace("http:", "https:"), topic="alarms", token_file=a.home / "token")
+        a.configure(**settings)
+        assert "cannot trust or encrypt" in a.run("push", status=2) and not w.server.requests
+        a.configure(**settings, ca_file=names[1])
+        assert a.push() == ["PUT"], a.said

@@ -26,7 +26,7 @@ struct PushRun {
     /// What has to wait, and the reminders that had no place in the plan.
     private(set) var left: [PushEngine.Step] = []
     private(set) var omitted = 0
-    var answers: [PushAnswer] = []
+    var answers: [(action: PushAnswer.Action, path: String)] = []
     private(set) var trouble: String?
     var place: String { topic.place }
     var sentToday: Int { record.sent(on: now) }
