@@ -209,14 +209,31 @@ def offline(mm):
         # The server lost everything.
         w.server.messages = []
         assert len(a.push()) == 4 and a.push() == []
-        a.skew = 300
-        assert a.push() == []
-        a.skew = -300
-        assert a.push() == []
-        w.at("2026-11-26T08:58")
-        assert a.push() == []
+        for skew in (300, -300):
+            a.skew = skew
+            w.at("2026-11-26T08:58")
+            assert a.push() == [], (skew, a.said)
         w.at("2026-11-26T09:02")
+        a.skew = 300
         assert a.push() == [] and [r[1] for r in w.server.rings].count("Dentist") == 2
+        a.skew = -300
+        assert a.push() == [] and [r[1] for r in w.server.rings].count("Dentist") == 2
+
+
+def doubtful(mm):
+    "a file that cannot be read now keeps what is pending, and one that is gone does not"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Dentist", scheduled="2026-11-24T09:00")
+        a.push()
+        whole = (a.folder / "Dentist.md").read_text()
+        for broken in (whole.replace("scheduled: 2026-11-24T09:00", "scheduled: 2026-11-"), whole.replace("title: ", "title: ["), whole[:-4]):
+            (a.folder / "Dentist.md").write_text(broken)
+            assert a.push() == [] and len(w.server.pending()) == 1, (broken, a.said)
+        (a.folder / "Dentist.md").write_text(whole)
+        assert a.push() == []
+        (a.folder / "Dentist.md").unlink()
+        assert a.push() == ["DELETE"]
 
 
 def faults(mm):

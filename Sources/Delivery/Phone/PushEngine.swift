@@ -42,11 +42,13 @@ package struct PushEngine: Sendable {
     /// - Parameters:
     ///   - rings: what should be on the server.
     ///   - record: nothing in it if this is the first time, or the server is another one.
+    ///   - doubtful: files that cannot be read now. What is pending for them stays.
     ///   - now: by the clock of the server.
     package init(
         _ rings: [PushRing],
         _ view: PushView,
         _ record: PushRecord,
+        doubtful: Set<PathKey> = [],
         now: Instant,
         limits: Limits = Limits()
     ) {
@@ -57,7 +59,7 @@ package struct PushEngine: Sendable {
             if ring.at > now.adding(seconds: limits.latest) { continue }
             all += settle(ring, view, soonest: now.adding(seconds: limits.soonest))
         }
-        for (key, entry) in self.record.ahead where !wanted.contains(key) {
+        for (key, entry) in self.record.ahead where !wanted.contains(key) && !doubtful.contains(PathKey(entry.path)) {
             // What was under way may have been overtaken by another machine.
             let held = (view.pending[key] ?? []).filter { entry.sent != nil || entry.held.contains($0.text) }
             all += held.map { .withdraw(key: key, $0) }

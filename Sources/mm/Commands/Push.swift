@@ -70,7 +70,7 @@ extension PushRun {
     }
 
     private func row(_ message: PushView.Message, _ ring: PushRing?, _ action: String) -> Row {
-        let path = ring?.path ?? record.entry(of: message.sequence)?.path
+        let path = ring?.path ?? path(of: message.sequence)
         return Row(action: action, sequence: message.sequence, at: message.at, title: message.title, path: path)
     }
 

@@ -35,7 +35,9 @@ struct PushChild {
         digest = new
     }
 
-    private func soonest(_ instant: Instant) -> Instant { max(instant, started?.adding(seconds: Self.pause) ?? instant) }
+    private func soonest(_ instant: Instant) -> Instant {
+        max(instant, started?.adding(seconds: Self.pause) ?? instant)
+    }
 
     /// Starts it when it is due, ends it when it hangs, and sees how it ended.
     ///

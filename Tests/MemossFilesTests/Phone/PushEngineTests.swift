@@ -121,7 +121,13 @@ private struct Machine {
         let rings = (0..<70).map { Self.ring("r\($0)", at: Self.time(70 - $0)) }
         var limits = PushEngine.Limits()
         (limits.atOnce, limits.aDay) = (50, 60)
-        var engine = PushEngine(rings, try Server().view(at: Self.start), PushRecord(place: "t"), now: Self.start, limits: limits)
+        var engine = PushEngine(
+            rings,
+            try Server().view(at: Self.start),
+            PushRecord(place: "t"),
+            now: Self.start,
+            limits: limits
+        )
         #expect(engine.steps.count == 50 && engine.left.count == 20)
         #expect(engine.steps.map(\.at) == (1...50).map(Self.time))
         for step in engine.steps { engine.finish(step, hasArrived: false) }
@@ -129,10 +135,15 @@ private struct Machine {
         #expect(next.steps.count == 10 && next.steps.first?.at == Self.time(1))
         let tomorrow = Self.start.adding(seconds: 86_400)
         let later = rings.map { Self.ring($0.title, at: $0.at.adding(seconds: 86_400)) }
-        #expect(PushEngine(later, try Server().view(at: tomorrow), engine.record, now: tomorrow, limits: limits).steps.count == 50)
+        #expect(
+            PushEngine(later, try Server().view(at: tomorrow), engine.record, now: tomorrow, limits: limits).steps.count
+                == 50
+        )
         // Not yet: the server refuses what is more than three days ahead.
         let far = [Self.ring("far", at: Self.start.adding(seconds: 3 * 86_400 + 1))]
-        #expect(PushEngine(far, try Server().view(at: Self.start), PushRecord(place: "t"), now: Self.start).steps.isEmpty)
+        #expect(
+            PushEngine(far, try Server().view(at: Self.start), PushRecord(place: "t"), now: Self.start).steps.isEmpty
+        )
     }
 
     @Test func `what has rung rings again under another id, and what has not keeps its id`() throws {
@@ -157,7 +168,9 @@ private struct Machine {
         #expect(PushView(parsing: Array(text.utf8), now: Self.start) == nil)
     }
 
-    @Test(arguments: ["", "{}", #"{"version":2,"place":"t","day":1,"count":1}"#, "\u{0}", #"{"version":1,"place":"t"}"#])
+    @Test(arguments: [
+        "", "{}", #"{"version":2,"place":"t","day":1,"count":1}"#, "\u{0}", #"{"version":1,"place":"t"}"#,
+    ])
     func `a record that cannot be read is none`(text: String) {
         #expect(PushRecord(parsing: Array(text.utf8)) == nil)
     }
@@ -188,8 +201,10 @@ private struct Machine {
         #expect(new([done, done, snooze]) == [.done, .snooze])
         #expect(new([done], answers: ["done"]) == [] && new([done], key: [UInt8](repeating: 8, count: 32)) == [])
         for forged in [
-            done.replacing("done", with: "snooze"), done.replacing("1795000000", with: "1795000001"), String(done.dropLast()),
-            done + "0", "mm1 done \(entry.sequence) ", "", PushAnswer(.done, to: entry.sequence, of: "id", nil, key: key).text,
+            done.replacing("done", with: "snooze"), done.replacing("1795000000", with: "1795000001"),
+            String(done.dropLast()),
+            done + "0", "mm1 done \(entry.sequence) ", "",
+            PushAnswer(.done, to: entry.sequence, of: "id", nil, key: key).text,
             PushAnswer(.done, to: entry.sequence, of: "other", entry.occurrence, key: key).text,
         ] { #expect(new([forged]) == [], "\(forged)") }
         #expect(new(["\u{22}"]) == nil)
@@ -205,16 +220,21 @@ private struct Machine {
             "60e431591ee0b67f0d8a26aacbf5b77f"
         ),
     ]) func `the proof is HMAC-SHA256`(key: [UInt8], message: [UInt8], digest: String) {
-        let found = SHA256.authentication(of: message, key: key).prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        let found = SHA256.authentication(of: message, key: key).prefix(16).map {
+            ($0 < 16 ? "0" : "") + String($0, radix: 16)
+        }
         #expect(found.joined() == digest)
     }
 }
 
 @Suite struct NtfyTopicTests {
-    @Test(arguments: [
-        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sun, 06 Nov 1994 08:49:37 CET", nil), ("", nil), ("x", nil),
-        ("Sun, 06 Nov 1994 25:49:37 GMT", nil), ("Sun, 31 Feb 1994 08:49:37 GMT", nil),
-    ] as [(String, Int64?)]) func `the clock of a server is read`(text: String, seconds: Int64?) {
+    @Test(
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sun, 06 Nov 1994 08:49:37 CET", nil), ("", nil),
+            ("x", nil),
+            ("Sun, 06 Nov 1994 25:49:37 GMT", nil), ("Sun, 31 Feb 1994 08:49:37 GMT", nil),
+        ] as [(String, Int64?)]
+    ) func `the clock of a server is read`(text: String, seconds: Int64?) {
         #expect(HTTPAnswer(200, [HTTPRequest.Field("date", text)]).date?.secondsSince1970 == seconds)
     }
 
