@@ -2,8 +2,11 @@
 import contextlib
 import os
 import pathlib
+import shutil
 import signal
 import socket
+import ssl
+import subprocess
 import time
 
 from world import TOKEN, World, instant
@@ -206,14 +209,31 @@ def offline(mm):
         # The server lost everything.
         w.server.messages = []
         assert len(a.push()) == 4 and a.push() == []
-        a.skew = 300
-        assert a.push() == []
-        a.skew = -300
-        assert a.push() == []
-        w.at("2026-11-26T08:58")
-        assert a.push() == []
+        for skew in (300, -300):
+            a.skew = skew
+            w.at("2026-11-26T08:58")
+            assert a.push() == [], (skew, a.said)
         w.at("2026-11-26T09:02")
+        a.skew = 300
         assert a.push() == [] and [r[1] for r in w.server.rings].count("Dentist") == 2
+        a.skew = -300
+        assert a.push() == [] and [r[1] for r in w.server.rings].count("Dentist") == 2
+
+
+def doubtful(mm):
+    "a file that cannot be read now keeps what is pending, and one that is gone does not"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Dentist", scheduled="2026-11-24T09:00")
+        a.push()
+        whole = (a.folder / "Dentist.md").read_text()
+        for broken in (whole.replace("scheduled: 2026-11-24T09:00", "scheduled: 2026-11-"), whole.replace("title: ", "title: ["), whole[:-4]):
+            (a.folder / "Dentist.md").write_text(broken)
+            assert a.push() == [] and len(w.server.pending()) == 1, (broken, a.said)
+        (a.folder / "Dentist.md").write_text(whole)
+        assert a.push() == []
+        (a.folder / "Dentist.md").unlink()
+        assert a.push() == ["DELETE"]
 
 
 def faults(mm):
@@ -430,3 +450,38 @@ def undelayed(mm):
             wait(lambda: w.server.requests)
             assert "Now" in process.stdout.readline()
             assert time.monotonic() - start < 7
+
+
+def curl(mm):
+    "without curl it says so; the user's settings of curl do not count, and its own are fed by standard input"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Dentist", scheduled="2026-11-24T09:00")
+        a.path = "/nowhere"
+        assert "cannot run curl" in a.run("push", status=2)
+        a.path = None
+        (a.home / ".curlrc").write_text("location\nverbose\nproxy = http://127.0.0.1:9\noutput = /dev/null\n")
+        assert a.push() == ["PUT"], a.said
+
+
+def encrypted(mm):
+    "a certificate that the system does not know is refused, unless the configuration names it"
+    if not shutil.which("openssl"):
+        return print("skipped: openssl is missing")
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Dentist", scheduled="2026-11-24T09:00")
+        names = [str(a.home / name) for name in ("key.pem", "ca.pem")]
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", names[0], "-out", names[1], "-days", "9",
+             "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+            check=True, capture_output=True,
+        )
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(names[1], names[0])
+        w.server.http.socket = context.wrap_socket(w.server.http.socket, server_side=True)
+        settings = dict(server=w.server.url.replace("http:", "https:"), topic="alarms", token_file=a.home / "token")
+        a.configure(**settings)
+        assert "cannot trust or encrypt" in a.run("push", status=2) and not w.server.requests
+        a.configure(**settings, ca_file=names[1])
+        assert a.push() == ["PUT"], a.said

@@ -41,7 +41,7 @@ class World:
 
 class Machine:
     def __init__(self, world, name, copy=None, skew=0, **settings):
-        self.world, self.skew = world, skew
+        self.world, self.skew, self.path = world, skew, None
         self.home = world.place / name
         self.folder = self.home / "folder"
         self.home.mkdir()
@@ -66,7 +66,7 @@ class Machine:
         return {
             **kept, "HOME": str(self.home), "XDG_CONFIG_HOME": str(self.home / "config"),
             "XDG_STATE_HOME": str(self.home / "state"), "MM_NOW": now.strftime("%Y-%m-%dT%H:%M:%S"), "MM_TIMEZONE": "UTC",
-            "NO_COLOR": "1",
+            "NO_COLOR": "1", **({"PATH": self.path} if self.path else {}),
         }
 
     def start(self, *words):

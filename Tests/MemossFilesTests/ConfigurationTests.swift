@@ -230,7 +230,8 @@ import Testing
         ("", "directory", "a\nb"),
         ("notify_command: |\n  a\n", "notify_command", "b"), ("times: 9\n", "times.morning", "8:00"),
         ("", "aliases.a b", "x"), ("", "push.server", "ntfy.sh"), ("", "push.days", "4"), ("", "push.tokn", "x"),
-        ("", "publish.url", "dav.example.org"), ("", "publish.days", "0"), ("", "publish.password", "x"), ("", "publish.titles", "maybe"),
+        ("", "publish.url", "dav.example.org"), ("", "publish.days", "0"), ("", "publish.password", "x"),
+        ("", "publish.titles", "maybe"),
         ("directory: &d ~/x\nnotify_command: *d\n", "directory", "y"),
         ("directory: &d ~/x\nnotify_command: *d\n", "notify_command", "y"),
     ]) func `a value that is wrong, or that cannot be written, is refused`(file: String, key: String, text: String) {

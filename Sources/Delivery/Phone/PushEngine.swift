@@ -37,35 +37,40 @@ package struct PushEngine: Sendable {
     /// To be saved before anything is sent: what is under way is not known to have arrived.
     package private(set) var record: PushRecord
     private let now: Instant
+    private var wanted: Set<String> = []
 
     /// - Parameters:
     ///   - rings: what should be on the server.
     ///   - record: nothing in it if this is the first time, or the server is another one.
+    ///   - doubtful: files that cannot be read now. What is pending for them stays.
     ///   - now: by the clock of the server.
     package init(
         _ rings: [PushRing],
         _ view: PushView,
         _ record: PushRecord,
+        doubtful: Set<PathKey> = [],
         now: Instant,
         limits: Limits = Limits()
     ) {
         (self.record, self.now) = (record, now)
         self.record.advance(to: now)
-        var wanted: Set<String> = []
         var all: [Step] = []
         for ring in rings where ring.at > now && wanted.insert(ring.key).inserted {
             if ring.at > now.adding(seconds: limits.latest) { continue }
             all += settle(ring, view, soonest: now.adding(seconds: limits.soonest))
         }
-        for (key, _) in self.record.ahead where !wanted.contains(key) {
-            let held = view.pending[key] ?? []
+        for (key, entry) in self.record.ahead where !wanted.contains(key) && !doubtful.contains(PathKey(entry.path)) {
+            // What was under way may have been overtaken by another machine.
+            let held = (view.pending[key] ?? []).filter { entry.sent != nil || entry.held.contains($0.text) }
             all += held.map { .withdraw(key: key, $0) }
-            if held.isEmpty { self.record.ahead[key] = nil }
+            guard held.isEmpty else { continue }
+            self.record.ahead[key] = nil
+            if entry.at <= now { self.record.rung[entry.sequence] = entry }
         }
         all.sort { $0.at == $1.at ? $0.sequence < $1.sequence : $0.at < $1.at }
         let room = max(0, min(limits.atOnce, limits.aDay - self.record.count))
         (steps, left) = (Array(all.prefix(room)), Array(all.dropFirst(room)))
-        for step in steps { begin(step) }
+        for step in steps { begin(step, view) }
     }
 
     private mutating func settle(_ ring: PushRing, _ view: PushView, soonest: Instant) -> [Step] {
@@ -103,12 +108,16 @@ package struct PushEngine: Sendable {
         )
     }
 
-    private mutating func begin(_ step: Step) {
+    private mutating func begin(_ step: Step, _ view: PushView) {
         switch step {
-        case .send(let ring, let sequence, _, _):
-            record.ahead[ring.key] = entry(ring, sequence, sent: nil, record.ahead[ring.key])
+        case .send(let ring, let sequence, let at, _):
+            var new = entry(ring, sequence, sent: nil, record.ahead[ring.key])
+            new.held = (view.pending[ring.key] ?? []).map(\.text) + [PushRing.text(at, ring.title, ring.message)]
+            record.ahead[ring.key] = new
         case .withdraw(let key, let message):
-            if record.ahead[key]?.sequence == message.sequence { record.ahead[key]?.sent = nil }
+            guard !wanted.contains(key), let known = record.ahead[key] else { return }
+            record.ahead[key]?.sent = nil
+            record.ahead[key]?.held = (known.sent == nil ? known.held : []) + [message.text]
         }
     }
 
@@ -117,9 +126,13 @@ package struct PushEngine: Sendable {
         record.count += 1
         guard hasArrived else { return }
         switch step {
-        case .send(let ring, _, _, _): record.ahead[ring.key]?.sent = now
+        case .send(let ring, _, _, _):
+            record.ahead[ring.key]?.sent = now
+            record.ahead[ring.key]?.held = []
         case .withdraw(let key, let message):
-            if record.ahead[key]?.sequence == message.sequence { record.ahead[key] = nil }
+            guard !wanted.contains(key) else { return }
+            record.ahead[key]?.held.removeAll { $0 == message.text }
+            if record.ahead[key]?.held.isEmpty == true { record.ahead[key] = nil }
         }
     }
 

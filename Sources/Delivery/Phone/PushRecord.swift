@@ -13,6 +13,8 @@ package struct PushRecord: Sendable, Hashable {
         var text: String
         /// When the server was known to hold it; nil while a request is under way, or has failed.
         var sent: Instant?
+        /// While a request is under way: what the server may hold because of this machine. See `PushRing.text`.
+        var held: [String] = []
         /// The buttons that were pressed.
         package var answers: [String] = []
     }
@@ -37,7 +39,7 @@ package struct PushRecord: Sendable, Hashable {
 
     /// Sorts what has rung meanwhile.
     mutating func advance(to now: Instant) {
-        for (key, entry) in ahead where entry.at <= now {
+        for (key, entry) in ahead where entry.at <= now && entry.sent != nil {
             ahead[key] = nil
             rung[entry.sequence] = entry
         }
@@ -73,6 +75,7 @@ package struct PushRecord: Sendable, Hashable {
                 .init(key: "path", value: .string(entry.path)),
                 .init(key: "occurrence", value: entry.occurrence.map(JSON.string) ?? .null),
                 .init(key: "text", value: .string(entry.text)), .init(key: "sent", value: Self.time(entry.sent)),
+                .init(key: "held", value: .array(entry.held.map(JSON.string))),
                 .init(key: "answers", value: .array(entry.answers.map(JSON.string))),
             ])
         }
@@ -110,6 +113,7 @@ package struct PushRecord: Sendable, Hashable {
                     occurrence: entry["occurrence"].string,
                     text: text,
                     sent: Self.time(entry["sent"]),
+                    held: entry["held"].elements.compactMap(\.string),
                     answers: entry["answers"].elements.compactMap(\.string)
                 )
             }

@@ -11,7 +11,9 @@ package struct PushRing: Sendable, Hashable {
     package var reminder: String
     package var path: String
     package var occurrence: String?
+}
 
+extension PushRing {
     /// - Parameters:
     ///   - notification: in the plan.
     ///   - isNameless: whether its file has no id. Then its id is that of its path, which another folder may have too.
@@ -27,7 +29,9 @@ package struct PushRing: Sendable, Hashable {
     private static let keyLength = 32
 
     /// What tells this from the same reminder at another time or with other words.
-    var text: String {
+    var text: String { Self.text(at, title, message) }
+
+    static func text(_ at: Instant, _ title: String, _ message: String) -> String {
         String(SHA256.hex(Array("\(at.secondsSince1970)\0\(title)\0\(message)".utf8)).prefix(16))
     }
 
@@ -53,6 +57,8 @@ package struct PushView: Sendable, Hashable {
         package var at: Instant
         package var title: String
         package var message: String
+
+        var text: String { PushRing.text(at, title, message) }
     }
 
     /// What has not rung, by key.

@@ -70,7 +70,7 @@ extension PushRun {
     }
 
     private func row(_ message: PushView.Message, _ ring: PushRing?, _ action: String) -> Row {
-        let path = ring?.path ?? record.entry(of: message.sequence)?.path
+        let path = ring?.path ?? path(of: message.sequence)
         return Row(action: action, sequence: message.sequence, at: message.at, title: message.title, path: path)
     }
 
@@ -79,7 +79,7 @@ extension PushRun {
     fileprivate func draw(_ mode: Mode, _ session: inout Session) throws(MemossError) {
         if mode == .status {
             let rows = pending.map { row($0.message, $0.ring, "pending") }
-            try draw(rows, [], &session)
+            try draw(rows, &session)
             let last = try completed.map { instant throws(MemossError) in
                 ", complete since \(try session.zone().civil(at: instant).text(session.clock))"
             }
@@ -88,7 +88,10 @@ extension PushRun {
                     + "\(sentToday) of 250 requests sent today"
             )
         } else {
-            try draw(steps.map(row), answers, &session)
+            for answer in answers {
+                session.console.line(Printable.line("\(answer.action.rawValue) on the phone  \(answer.path)"))
+            }
+            try draw(steps.map(row), &session)
             if steps.isEmpty, left.isEmpty, answers.isEmpty {
                 session.console.info("nothing to send: the server has what the plan says")
             }
@@ -99,12 +102,8 @@ extension PushRun {
         if omitted > 0 { session.console.info("\(omitted.counted("reminder")) did not fit") }
     }
 
-    private func draw(_ rows: [Row], _ answers: [PushAnswer], _ session: inout Session) throws(MemossError) {
+    private func draw(_ rows: [Row], _ session: inout Session) throws(MemossError) {
         let (zone, clock) = (try session.zone(), session.clock)
-        for answer in answers {
-            let path = record.entry(of: answer.sequence)?.path ?? ""
-            session.console.line(Printable.line("\(answer.action.rawValue) on the phone  \(path)"))
-        }
         let cells = rows.map { row in
             [
                 Columns.Cell.text(row.action),
@@ -133,7 +132,7 @@ extension PushRun {
             json.objects("requests", steps.map(row)) { write($0, to: &$1) }
             json.objects("answers", answers) { answer, json in
                 json.field("action", answer.action.rawValue)
-                json.field("path", record.entry(of: answer.sequence)?.path)
+                json.field("path", answer.path)
             }
             json.objects("pending", pending.map { row($0.message, $0.ring, "pending") }) { write($0, to: &$1) }
             json.objects("left", left.map(row)) { write($0, to: &$1) }

@@ -31,7 +31,7 @@ enum Curl {
         }
         do throws(ShellCommand.Failure) {
             // -q: without the user's settings, which could follow redirects or print what is secret.
-            let words = ["LC_ALL=C exec curl -q --config - 2>/dev/null"]
+            let words = ["LC_ALL=C exec curl -q -K - 2>/dev/null"]
             let streams = [(parent: input.reading, child: Int32(0)), (output.writing, 1)]
             child = try ShellCommand(words: words, streams: streams).start()
         } catch {

@@ -44,10 +44,14 @@ struct PhoneChild {
     mutating func follow(_ new: Wish?, at now: Instant) {
         defer { wish = new }
         guard let new else { return due = nil }
-        if new.digest != wish?.digest { due = [due, soonest(now.adding(seconds: Self.delay))].compactMap(\.self).min() }
+        if new.digest != wish?.digest {
+            due = [due, soonest(now.adding(seconds: Self.delay))].compactMap(\.self).min()
+        }
     }
 
-    private func soonest(_ instant: Instant) -> Instant { max(instant, started?.adding(seconds: Self.pause) ?? instant) }
+    private func soonest(_ instant: Instant) -> Instant {
+        max(instant, started?.adding(seconds: Self.pause) ?? instant)
+    }
 
     /// Starts it when it is due, ends it when it hangs, and sees how it ended.
     ///

@@ -27,7 +27,7 @@ extension PushRun {
                 if failure.isTemporary { continue }
             }
             record.note(answer: answer.action.rawValue, to: answer.sequence)
-            answers.append(answer)
+            answers.append((answer.action, entry.path))
         }
         if isComplete { record.answered = now }
         if !new.isEmpty { try store.save(record) }

@@ -19,14 +19,17 @@ struct PushRun {
     var record: PushRecord
     /// By the clock of the server.
     private(set) var now: Instant
-    private(set) var rings: [PushRing] = []
+    private var rings: [PushRing] = []
+    private var doubtful: Set<PathKey> = []
+    /// The record before this run, which knows what is withdrawn.
+    private let past: PushRecord
     private(set) var pending: [(ring: PushRing?, message: PushView.Message)] = []
     /// What was sent, or would be.
     private(set) var steps: [PushEngine.Step] = []
     /// What has to wait, and the reminders that had no place in the plan.
     private(set) var left: [PushEngine.Step] = []
     private(set) var omitted = 0
-    var answers: [PushAnswer] = []
+    var answers: [(action: PushAnswer.Action, path: String)] = []
     private(set) var trouble: String?
     var place: String { topic.place }
     var sentToday: Int { record.sent(on: now) }
@@ -51,7 +54,7 @@ struct PushRun {
             throw MemossError(.failure, "push.topic: '\(name)' needs 1 to 58 letters, digits, '-' or '_'")
         }
         let store = try PushStore(try session.folder())
-        let lock = try store.lock()
+        let lock = mode == .send || mode == .clear ? try store.lock() : nil
         defer { withExtendedLifetime(lock) {} }
         var run = try PushRun(mode, topic, settings, store, &session)
         try run.run(&session)
@@ -68,6 +71,7 @@ struct PushRun {
         (self.mode, self.topic, self.settings, self.store) = (mode, topic, settings, store)
         let warning: String?
         (record, warning) = try store.load(topic.place)
+        past = record
         if let warning { session.console.warn(warning) }
         now = try session.time().now
     }
@@ -91,7 +95,13 @@ struct PushRun {
         try plan(&session)
         show(view)
         if mode == .status { return }
-        let engine = PushEngine(mode == .clear ? [] : rings, view, known(view), now: now)
+        let engine = PushEngine(
+            mode == .clear ? [] : rings,
+            view,
+            known(view),
+            doubtful: mode == .clear ? [] : doubtful,
+            now: now
+        )
         (steps, left) = (engine.steps, engine.left)
         if mode != .dry { try send(engine, key) }
     }
@@ -110,6 +120,7 @@ struct PushRun {
         let (snapshot, time) = try session.read()
         try snapshot.requireComplete()
         (rings, omitted) = PushRun.rings(snapshot, time, settings, session.clock, from: now)
+        doubtful = Set((snapshot.reminders.filter(\.isBroken) + snapshot.unreadable).map { PathKey($0.path) })
     }
 
     /// What should ring in the next days, soonest first, and how many reminders do not fit.
@@ -120,6 +131,9 @@ struct PushRun {
         _ clock: Clock,
         from now: Instant
     ) -> (rings: [PushRing], omitted: Int) {
+        // By a clock that is fast, what rings in a minute would be over.
+        var time = time
+        time.now = now
         let horizon = now.adding(seconds: Int64(settings.days) * 86_400 - 60)
         let plan = NotificationPlan(snapshot, in: time, budget: .init(next: most), until: horizon)
         let rings = plan.notifications.map { notification in
@@ -150,6 +164,8 @@ struct PushRun {
         let rest = text.drop { $0 == " " }
         return rest.lastIndex { $0 != " " }.map { String(rest[...$0]) } ?? ""
     }
+
+    func path(of sequence: String) -> String? { (record.entry(of: sequence) ?? past.entry(of: sequence))?.path }
 
     private mutating func show(_ view: PushView) {
         let known = Dictionary(rings.map { ($0.key, $0) }) { first, _ in first }
