@@ -6,15 +6,22 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 
 import histories
 from stage import ROOT, reading, remind, wait_for, write
 
+sys.path.insert(0, str(ROOT / "Scripts/push-tests"))
+sys.path.insert(0, str(ROOT / "Scripts/publish-tests"))
+from fake import Fake  # noqa: E402
+from ntfy import Ntfy  # noqa: E402
+
 
 def documents(stage):
     for part in (
-        sample, times, hostile, adopted, broken, empty, edits, steps, tags, configuration, interactive, notifications,
+        sample, times, hostile, adopted, broken, empty, edits, steps, tags, configuration, interactive, notifications, pushes,
+        published,
         histories.git, histories.changes, histories.conflicts, histories.syncs,
     ):
         yield from part(stage)
@@ -277,4 +284,69 @@ def notifications(stage):
         ready.close()
     for text in re.findall(r"^\{\n.*?^\}\n", hook.read_text(), re.M | re.S):
         yield "notify_command", ["notify"], text
+    stage.sh(folder, "rm -r ~/.config/mm")
+
+
+def pushes(stage):
+    """A server that plays ntfy."""
+    folder, moment = stage.folder("pushed"), 1795244400
+    server = Ntfy(moment)
+    run = lambda *words, **more: stage.run(folder, "mm push", *words, **more)
+    write(stage.home, ".config/mm/config.yaml", f"push: {{server: '{server.url}', topic: alarms, titles: yes}}")
+    yield run("--status")
+    for name, hour in (("a", 10), ("b", 11), ("c", 12)):
+        remind(folder, f"{name}.md", f"id: {name}", f"title: {name}", f"scheduled: 2026-11-21T{hour}:00")
+    yield run("--dry-run")
+    yield run()
+    remind(folder, "a.md", "id: a", "title: a", "scheduled: 2026-11-21T10:30")
+    (folder / "b.md").unlink()
+    for number in range(210):
+        remind(folder, f"many/{number}.md", f"title: {number}", "scheduled: 2026-11-21T15:00")
+    yield run("--status")
+    server.faults = [None, None, "quota"]
+    yield run(status=2)
+    server.bucket = 60
+    yield run()
+    server.bucket = 60
+    for label in ("Done", "Snooze"):
+        server.press(label, next(m["sequence_id"] for m in server.messages if m.get("title") == "c"))
+    yield run()
+    # What two machines have sent at the same time, and this one did not know.
+    stage.sh(folder, "rm -r ~/.local/state/mm many c.md")
+    server.bucket = 60
+    yield run("--clear")
+    server.close()
+    stage.sh(folder, "rm -r ~/.config/mm")
+
+
+def published(stage):
+    """A server that plays CalDAV, with plain HTTP."""
+    folder, server = stage.folder("published"), Fake()
+    run = lambda *words, **more: stage.run(folder, "mm publish", *words, **more)
+    write(stage.home, ".config/mm/config.yaml", f"publish: {{url: '{server.url}'}}")
+    yield run("--status")
+    for name, hour in (("a", 10), ("b", 11), ("c", 12), ("d", 13)):
+        remind(folder, f"{name}.md", f"id: {name}", f"title: {name}", f"scheduled: 2026-11-21T{hour}:00")
+    yield run("--dry-run")
+    yield run()
+    remind(folder, "a.md", "id: a", "title: a", "scheduled: 2026-11-21T10:30")
+    (folder / "b.md").unlink()
+    yield run()
+    # Deleted and changed by a person, and written by another machine.
+    first, second = [name for name, _ in sorted(server.objects.items(), key=lambda item: item[1][0])][:2]
+    del server.objects[first]
+    server.set(second, server.objects[second][1].replace(b"DTSTART:2026112", b"DTSTART:2027112"))
+    yield run()
+    (folder / "d.md").unlink()
+    yield run()
+    stage.sh(folder, "rm -r ~/.local/state/mm")
+    remind(folder, "a.md", "id: a", "title: a", "scheduled: 2026-11-21T10:40")
+    remind(folder, "c.md", "id: c", "title: c", "scheduled: 2026-11-21T12:40")
+    remind(folder, "d.md", "id: d", "title: d", "scheduled: 2026-11-21T13:40")
+    yield run()
+    remind(folder, "often.md", "title: often", "scheduled: 2026-11-21T09:00", "recurrence: every 15 minutes")
+    server.faults = [("PUT", {"status": 507})]
+    yield run(status=2)
+    yield run("--clear")
+    server.stop()
     stage.sh(folder, "rm -r ~/.config/mm")

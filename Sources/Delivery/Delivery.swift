@@ -76,6 +76,14 @@ extension Delivery {
     /// series counted from completion is delivered again until its current occurrence, the only one it has, is
     /// completed.
     package func occurrence(of reminder: Reminder, in context: TimeContext) -> DateValue? {
+        Self.completed(occurrence, of: reminder, in: context)
+    }
+
+    package static func completed(
+        _ occurrence: DateValue?,
+        of reminder: Reminder,
+        in context: TimeContext
+    ) -> DateValue? {
         guard reminder.anchor == .completion, let occurrence, let due = context.due(reminder) else { return occurrence }
         return context.instant(of: occurrence, in: reminder) > due ? nil : occurrence
     }

@@ -285,7 +285,7 @@ extension CalendarSeries {
 
 extension Int {
     /// `PT9H` or `PT0S`, for a number of seconds.
-    fileprivate var calendarDuration: String {
+    var calendarDuration: String {
         let parts = [(self / 3_600, "H"), (self / 60 % 60, "M"), (self % 60, "S")].filter { $0.0 > 0 }
         return "PT" + (parts.isEmpty ? "0S" : parts.map { "\($0.0)\($0.1)" }.joined())
     }

@@ -19,7 +19,8 @@ extension Configuration {
                 ("deadlines", deadlinesRing ? "ring" : "silent"),
                 ("times.morning", times.morning.description), ("times.afternoon", times.afternoon.description),
                 ("times.evening", times.evening.description), ("clock", clock.rawValue),
-            ] + aliases.map { ("aliases.\($0.name)", $0.text) } + queries.map { ("queries.\($0.name)", $0.text) }
+            ] + push.settings + publish.settings + aliases.map { ("aliases.\($0.name)", $0.text) }
+            + queries.map { ("queries.\($0.name)", $0.text) }
         // An invalid value falls back to the default.
         let faulty = Set(problems.compactMap(\.line))
         return values.map { key, value in
@@ -76,8 +77,11 @@ extension Configuration {
             throw ParseError(problem.message, suggestion: problem.suggestion)
         }
         let values = Dictionary(new.settings.map { ($0.key, $0.value) }) { first, _ in first }
-        // A YAML alias repeats the value of its anchor, so the edit may change another key too.
-        if let other = old.settings.first(where: { $0.key != key && values[$0.key] != $0.value }) {
+        // A YAML alias repeats the value of its anchor, so the edit may change another key too. The defaults of a mapping are listed only
+        // with it.
+        if let other = old.settings.first(where: { setting in
+            setting.key != key && (values[setting.key].map { $0 != setting.value } ?? (setting.line != nil))
+        }) {
             throw ParseError("the edit would change '\(other.key)' too")
         }
         return result

@@ -10,6 +10,10 @@ package struct Configuration: Sendable {
     /// The times of the parts of a day.
     package var times = PartsOfDay.usual
     package var clock = Clock.hours24
+    /// The server that rings the phone.
+    package var push = Push()
+    /// The calendar that rings the phone.
+    package var publish = Publish()
     /// The aliases for command lines, in file order.
     package private(set) var aliases: [Named] = []
     /// The queries for `@name`, in file order.
@@ -32,7 +36,8 @@ package struct Configuration: Sendable {
     }
 
     package static let keys = [
-        "directory", "all_day_at", "notify_command", "deadlines", "times", "clock", "aliases", "queries",
+        "directory", "all_day_at", "notify_command", "deadlines", "times", "clock", "aliases", "queries", "push",
+        "publish",
     ]
 
     package init() {}
@@ -67,6 +72,8 @@ package struct Configuration: Sendable {
                     switch key {
                     case "times": times = Self.times(document, node, report)
                     case "aliases": aliases = Self.aliases(document, node, taken, report)
+                    case "push": push = Push(document, node, report)
+                    case "publish": publish = Publish(document, node, report)
                     default: queries = Self.queries(document, node, report)
                     }
                     continue
@@ -110,6 +117,8 @@ package struct Configuration: Sendable {
         "times": "times of day, such as {morning: 09:00}",
         "aliases": "names of command lines, such as {wk: list scheduled:week}",
         "queries": "names of queries, such as {urgent: tag:work is:today}",
+        "push": "a server and a topic, such as {server: https://ntfy.sh, topic: NAME}",
+        "publish": "a calendar, such as {url: https://dav.example.org/me/reminders/, user: NAME}",
     ]
 
     /// Reports a problem at an offset, with the nearest valid spelling.

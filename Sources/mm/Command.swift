@@ -9,7 +9,7 @@ struct Command: Sendable {
     static let all: [Command] = [
         .dashboard, .userInterface, .initialize, .list, .find, .today, .tomorrow, .agenda, .calendar, .habits, .show,
         .next, .plan,
-        .notify,
+        .notify, .push, .publish,
         .add, .note, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .pick, .config,
         .tagGroup,
         .tagList,

@@ -22,8 +22,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
             """
         case .failure: "an error, or an edit that had to skip a file"
         case .usage: "wrong usage, including a query that does not parse"
-        case .cannotWrite: "'mm notify' cannot write its state"
-        case .busy: "another 'mm notify' is running"
+        case .cannotWrite: "'mm notify', 'mm push' or 'mm publish' cannot write its state"
+        case .busy: "another 'mm notify', 'mm push' or 'mm publish' is running"
         }
     }
 

@@ -43,3 +43,21 @@ struct ShellCommand {
         return child
     }
 }
+
+/// Two connected descriptors that children do not inherit.
+struct Pipe {
+    let reading: Int32
+    let writing: Int32
+
+    init() throws(ShellCommand.Failure) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw ShellCommand.Failure(errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    func close() {
+        _ = CLibrary.close(reading)
+        _ = CLibrary.close(writing)
+    }
+}

@@ -129,6 +129,8 @@ import Testing
         ("clock", "12"), ("directory", "~/a b: #c"), ("all_day_at", "07:30"), ("times.morning", "08:00"),
         ("times.evening", "21:30"), ("aliases.a", "list 'x: y' # z"), ("aliases.new", "list {is:today}, [a]"),
         ("queries.q", "-tag:a"), ("queries.new", "@ is:open"), ("notify_command", "yes"),
+        ("push.server", "https://ntfy.example.org"), ("push.titles", "yes"),
+        ("publish.url", "https://dav.example.org/me/%C3%A9/"), ("publish.titles", "no"), ("publish.days", "90"),
     ]
 
     /// The lines of `text` without those that `other` has too.
@@ -227,7 +229,9 @@ import Testing
         ("", "times", "9:00"), ("{clock: 12}\n", "directory", "x"), ("clock: [\n", "clock", "12"),
         ("", "directory", "a\nb"),
         ("notify_command: |\n  a\n", "notify_command", "b"), ("times: 9\n", "times.morning", "8:00"),
-        ("", "aliases.a b", "x"),
+        ("", "aliases.a b", "x"), ("", "push.server", "ntfy.sh"), ("", "push.days", "4"), ("", "push.tokn", "x"),
+        ("", "publish.url", "dav.example.org"), ("", "publish.days", "0"), ("", "publish.password", "x"),
+        ("", "publish.titles", "maybe"),
         ("directory: &d ~/x\nnotify_command: *d\n", "directory", "y"),
         ("directory: &d ~/x\nnotify_command: *d\n", "notify_command", "y"),
     ]) func `a value that is wrong, or that cannot be written, is refused`(file: String, key: String, text: String) {

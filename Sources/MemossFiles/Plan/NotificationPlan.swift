@@ -49,7 +49,7 @@ public struct NotificationPlan: Sendable {
     /// - Parameters:
     ///   - reminders: in path order.
     ///   - silent: the files that are not delivered, each with the path of its original (`Snapshot.copies`).
-    init(
+    package init(
         _ reminders: [Reminder],
         besides silent: [PathKey: String] = [:],
         in context: TimeContext,

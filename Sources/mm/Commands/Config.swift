@@ -4,7 +4,7 @@ extension ArgumentSyntax {
     fileprivate static let key = ArgumentSyntax(
         "KEY",
         .optional,
-        help: "such as clock, times.morning, aliases.NAME or queries.NAME",
+        help: "such as clock, times.morning, push.topic, aliases.NAME or queries.NAME",
         completion: .configurationKey
     )
     fileprivate static let value = ArgumentSyntax("VALUE", .many, help: "the value to set")

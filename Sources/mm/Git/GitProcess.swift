@@ -18,13 +18,17 @@ struct GitProcess {
         _ input: [UInt8],
         _ command: (_ streams: [(parent: Int32, child: Int32)], _ hasInput: Bool) -> ShellCommand
     ) throws(MemossError) {
-        output = try Pipe()
         let source: Pipe?
-        do throws(MemossError) {
-            source = input.isEmpty ? nil : try Pipe()
+        do throws(ShellCommand.Failure) {
+            output = try Pipe()
+            do throws(ShellCommand.Failure) {
+                source = input.isEmpty ? nil : try Pipe()
+            } catch {
+                output.close()
+                throw error
+            }
         } catch {
-            output.close()
-            throw error
+            throw GitProgram.failure(error.reason)
         }
         (self.input, rest) = (source, input[...])
         var streams: [(parent: Int32, child: Int32)] = [(output.writing, 1)]
@@ -101,23 +105,5 @@ struct GitProcess {
         endInput()
         if isOpen { _ = close(output.reading) }
         isOpen = false
-    }
-}
-
-/// Two connected descriptors that children do not inherit.
-private struct Pipe {
-    let reading: Int32
-    let writing: Int32
-
-    init() throws(MemossError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw GitProgram.failure(String(cString: strerror(errno))) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (reading, writing) = (ends[0], ends[1])
-    }
-
-    func close() {
-        _ = CLibrary.close(reading)
-        _ = CLibrary.close(writing)
     }
 }

@@ -10,6 +10,7 @@ struct Notifier {
     private(set) var engine: NotifyEngine
     var server = NotificationServer()
     private var hook: HookRunner
+    private var phones = [PhoneChild("push", .push), PhoneChild("publish", .publish)]
     private let rings: Bool
     private let isBellAsked: Bool
     private let attends: Bool
@@ -164,6 +165,7 @@ struct Notifier {
             session.resetZone()
             let (snapshot, zones) = try read(folder)
             let time = try session.time(zones)
+            if attends { followPlan(snapshot, time) }
             if let paths {
                 event = .files(paths, found: NotifyFolder(snapshot, only: paths, in: time))
             } else {
@@ -216,7 +218,38 @@ struct Notifier {
         try feed(events)
     }
 
-    mutating func terminateHook() { hook.terminate() }
+    mutating func terminateHook() {
+        hook.terminate()
+        for index in phones.indices { phones[index].terminate() }
+    }
+
+    /// When a phone is next told something, and when a process that does so is ended.
+    var phoneDue: Instant? { phones.compactMap(\.due).min() }
+    var phoneDeadline: Int64? { phones.compactMap(\.deadline).min() }
+
+    private mutating func followPlan(_ snapshot: Snapshot, _ time: TimeContext) {
+        let (push, publish) = (session.configuration().push, session.configuration().publish)
+        let rings =
+            push.isComplete ? PushRun.rings(snapshot, time, push, session.clock, from: now).rings : nil
+        phones[0].follow(rings.map { PhoneChild.Wish($0, times: $0.map(\.at)) }, at: now)
+        phones[1].follow(publish.url.map { _ in PublishRun.wish(snapshot, in: folder, time, publish) }, at: now)
+    }
+
+    /// Starts what tells the phones when it is due, and sees how it ended.
+    mutating func advancePhones() {
+        let (root, globals, offset, now) = (folder.root, session.globals, clockOffset, now)
+        for index in phones.indices {
+            let hasSucceeded = phones[index].advance(at: now, uptime: uptime) {
+                var words = ["--directory", root]
+                if let zone = globals.option(.timezone) { words += ["--timezone", zone] }
+                return words + (offset == 0 ? [] : ["--now", "\(now)"])
+            }
+            guard let hasSucceeded else { continue }
+            let command = phones[index].command
+            troubles[phones[index].kind, now] =
+                hasSucceeded ? nil : "the phone may not ring: 'mm \(command)' failed; run it to see why"
+        }
+    }
 
     /// Saves new troubles for `--status`. A failure is ignored: the state could not be saved either, and that ends the
     /// process.

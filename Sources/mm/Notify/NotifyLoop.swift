@@ -29,6 +29,7 @@ struct NotifyLoop {
         while !isOver {
             try notifier.advanceServer()
             try notifier.advanceHook()
+            notifier.advancePhones()
             notifier.saveTroubles()
             try wait()
         }
@@ -60,11 +61,14 @@ struct NotifyLoop {
         let wake = notifier.wake()
         let now = notifier.now
         let latest = now.adding(seconds: Self.longestSleep)
-        timer.arm(at: notifier.machineTime(min(wake.at ?? latest, latest)))
+        let times = [wake.at, notifier.phoneDue, latest].compactMap(\.self)
+        timer.arm(at: notifier.machineTime(times.min() ?? latest))
         let uptime = notifier.uptime
         if wake.rereads, let time = wake.uptime { watch.scheduleRead(at: time) }
-        let times = [watch.due, notifier.server.deadline, notifier.hookDeadline, wake.uptime]
-        let next = times.compactMap(\.self).min() ?? .max
+        let deadlines = [
+            watch.due, notifier.server.deadline, notifier.hookDeadline, notifier.phoneDeadline, wake.uptime,
+        ]
+        let next = deadlines.compactMap(\.self).min() ?? .max
         let pause = next == .max ? Self.longestWait : max(0, min(next - uptime, Self.longestWait))
         poll(milliseconds: Int32(pause))
         try handleEvents(isTime: wake.uptime.map { notifier.uptime >= $0 } ?? false)

@@ -3,7 +3,7 @@ import MemossFiles
 /// The problems of the running `mm notify`, or of the last one. Only that process knows them, and `--status` shows them.
 struct NotifyTroubles {
     enum Kind: String, CaseIterable {
-        case folder, watch, configuration, desktop, refusal, hook
+        case folder, watch, configuration, desktop, refusal, hook, push, publish
         /// What the last single run could not do, and what it warned of. Only the next one uses them.
         case once, said
 

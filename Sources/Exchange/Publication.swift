@@ -1,0 +1,142 @@
+package import MemossFiles
+
+/// What has to be sent so that a collection has exactly the events of a folder: the fewest requests.
+///
+/// Only objects that this machine has written, or would write just so, are touched. What a person has changed or deleted on the
+/// server stays until it is forced. Another machine of the same user is told from a person by the digest in the object: of two
+/// machines, the one whose folder has changed since its last run writes, and the other leaves it.
+package struct Publication: Sendable {
+    package enum Action: Sendable, Hashable {
+        /// Only if there is no such object.
+        case create(PublishedEvent)
+        /// Only if the object still has this tag.
+        case replace(PublishedEvent, tag: String)
+        case delete(id: String, tag: String)
+
+        package var id: String {
+            switch self {
+            case .create(let event), .replace(let event, _): event.id
+            case .delete(let id, _): id
+            }
+        }
+    }
+
+    /// What is left as it is.
+    package enum Reservation: String, Sendable, CaseIterable {
+        /// A person or a program has changed it.
+        case changed
+        /// Somebody has deleted it.
+        case deleted
+        /// Another machine has written another version.
+        case other
+    }
+
+    /// Deletions first, then what rings first.
+    package private(set) var actions: [Action] = []
+    package private(set) var left: [(id: String, reason: Reservation)] = []
+    package private(set) var unchanged = 0
+    /// The record with what is known now.
+    package private(set) var record: PublishedRecord
+
+    /// The ids of the objects whose contents decide.
+    ///
+    /// - Parameters:
+    ///   - wanted: the events that should be there.
+    ///   - there: the tags of the objects on the server, by id; nil for one without a tag.
+    package static func unclear(
+        _ wanted: [PublishedEvent],
+        _ record: PublishedRecord,
+        there: [String: String?]
+    ) -> [String] {
+        let ids = Set(wanted.map(\.id)).union(record.entries.keys)
+        return ids.filter { id in there[id].map { $0 == nil || $0 != record.entries[id]?.tag } ?? false }.sorted()
+    }
+
+    /// - Parameters:
+    ///   - contents: the objects of the unclear ids, each with its tag; what is missing is left for the next run.
+    ///   - held: the sources of files that cannot be read now: what they have there stays.
+    ///   - isForced: whether what others have changed or deleted is written anew.
+    package init(
+        _ wanted: [PublishedEvent],
+        _ record: PublishedRecord,
+        there: [String: String?],
+        contents: [String: (tag: String, reading: PublishedEvent.Reading)],
+        held: Set<String> = [],
+        isForced: Bool,
+        at now: Instant
+    ) {
+        self.record = record
+        let events = Dictionary(wanted.map { ($0.id, $0) }) { first, _ in first }
+        for (id, entry) in record.entries.sorted(by: { $0.key < $1.key })
+        where events[id] == nil && !held.contains(entry.source) {
+            remove(id, there[id], contents[id], isForced, now)
+        }
+        for event in wanted { write(event, there[event.id], contents[event.id], isForced, now) }
+    }
+
+    private typealias Content = (tag: String, reading: PublishedEvent.Reading)
+
+    private mutating func remove(_ id: String, _ tag: String??, _ content: Content?, _ isForced: Bool, _ now: Instant) {
+        guard let tag else {
+            record.entries[id] = nil
+            return
+        }
+        if let tag, tag == record.entries[id]?.tag { return actions.append(.delete(id: id, tag: tag)) }
+        guard let content else { return }
+        if content.reading.isIntact || isForced { return actions.append(.delete(id: id, tag: content.tag)) }
+        // What a person has made of it is theirs once it has passed.
+        if content.reading.start ?? now < now { record.entries[id] = nil } else { left.append((id, .changed)) }
+    }
+
+    private mutating func write(
+        _ event: PublishedEvent,
+        _ tag: String??,
+        _ content: Content?,
+        _ isForced: Bool,
+        _ now: Instant
+    ) {
+        let known = record.entries[event.id]
+        guard let tag else {
+            // Without a tag, it is not known to have been there.
+            if known?.tag == nil || isForced { return actions.append(.create(event)) }
+            // Another machine has let it pass.
+            if event.start >= now { left.append((event.id, .deleted)) }
+            return
+        }
+        if let tag, let known, known.tag == tag {
+            guard known.digest == event.digest else { return actions.append(.replace(event, tag: tag)) }
+            record.entries[event.id] = event.entry(tag: tag)
+            unchanged += 1
+            return
+        }
+        guard let content else { return }
+        if content.reading.digest == event.digest {
+            record.entries[event.id] = event.entry(tag: content.tag)
+            unchanged += 1
+        } else if isForced
+            || content.reading.isIntact && known.map({ $0.tag == nil || $0.digest != event.digest }) ?? false
+        {
+            // It is what this machine wrote before, or would have, or its own folder has changed since.
+            actions.append(.replace(event, tag: content.tag))
+        } else {
+            left.append((event.id, content.reading.isIntact ? .other : .changed))
+        }
+    }
+
+    /// The record to save before anything is sent: whatever is interrupted, the next run looks at these objects, and they are ours.
+    package var intended: PublishedRecord {
+        var intended = record
+        for action in actions { Self.note(action, tag: nil, isDone: false, in: &intended) }
+        return intended
+    }
+
+    /// What is known after the server has done it.
+    ///
+    /// - Parameter tag: what the answer says; nil if it says nothing, and then the next run asks.
+    package static func note(_ action: Action, tag: String?, isDone: Bool = true, in record: inout PublishedRecord) {
+        switch action {
+        case .create(let event), .replace(let event, _): record.entries[event.id] = event.entry(tag: tag)
+        case .delete(let id, _): if isDone { record.entries[id] = nil } else { record.entries[id]?.tag = nil }
+        }
+    }
+}

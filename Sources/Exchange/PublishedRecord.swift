@@ -1,0 +1,67 @@
+internal import Bytes
+package import MemossFiles
+
+/// What this machine knows of the events that it has put on a server: the state of one collection. It is saved before anything is
+/// sent, so that what a crash interrupts is still ours.
+package struct PublishedRecord: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
+        /// The entity tag that the server gave it; nil if it is not known.
+        package var tag: String?
+        /// That of what was written last.
+        package var digest: String
+        /// Tells from which file it is, without its name.
+        package var source: String
+
+        package init(tag: String?, digest: String, source: String) {
+            (self.tag, self.digest, self.source) = (tag, digest, source)
+        }
+    }
+
+    /// - Parameter path: of a file, relative to the root.
+    package static func source(_ path: String) -> String { String(SHA256.hex(Array(path.utf8)).prefix(16)) }
+
+    /// By the ids of the events.
+    package var entries: [String: Entry] = [:]
+    /// When everything was last as it should be.
+    package var done: Instant?
+    /// Why it is not, and since when; a single line.
+    package var trouble: String?
+
+    package init() {}
+
+    private static let magic = "mm-publish 1"
+
+    /// One line for each event, with its id, its digest, its source and its tag; the last line holds their number.
+    package var bytes: [UInt8] {
+        var text = Self.magic + "\n"
+        if let done { text += "done\t\(done.secondsSince1970)\n" }
+        if let trouble { text += "trouble\t\(trouble.map { $0.isNewline ? " " : $0 }.map(String.init).joined())\n" }
+        for (id, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            text += "\(id)\t\(entry.digest)\t\(entry.source)\t\(entry.tag ?? "")\n"
+        }
+        return Array((text + "end \(entries.count)\n").utf8)
+    }
+
+    /// Nil if it cannot be read.
+    package init?(parsing bytes: [UInt8]) {
+        var lines = bytes.split(separator: Ascii.lineFeed).map { String(decoding: $0, as: UTF8.self) }[...]
+        guard lines.popFirst() == Self.magic, let last = lines.popLast() else { return nil }
+        for line in lines {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            switch fields[0] {
+            case "done": done = fields.last.flatMap(Int64.init).map(Instant.init(secondsSince1970:))
+            case "trouble": trouble = fields.dropFirst().joined(separator: " ")
+            default:
+                guard fields.count == 4, PublishedEvent.id(named: PublishedEvent.name(of: fields[0])) != nil else {
+                    return nil
+                }
+                entries[fields[0]] = Entry(
+                    tag: fields[3].isEmpty ? nil : fields[3],
+                    digest: fields[1],
+                    source: fields[2]
+                )
+            }
+        }
+        guard last == "end \(entries.count)" else { return nil }
+    }
+}

@@ -1,0 +1,48 @@
+import Delivery
+import Exchange
+import MemossFiles
+
+/// What is recorded of the events on a server, and who may change it.
+struct PublishStore {
+    private let directory: StateDirectory
+    /// Each collection has a file of its own.
+    private let name: String
+
+    init(_ folder: ReminderFolder, url: String) throws(MemossError) {
+        guard let base = Environment.statePath else {
+            throw MemossError(.cannotWrite, "cannot record what is published: neither XDG_STATE_HOME nor HOME is set")
+        }
+        directory = StateDirectory(base: base, root: folder.root)
+        name = "publish-\(SHA256.hex(Array(url.utf8)).prefix(16)).state"
+    }
+
+    /// - Throws: a `MemossError` of the kind `busy` if another process publishes.
+    func lock() throws(MemossError) -> FolderLock {
+        try directory.lock(for: "publish", failure)
+    }
+
+    /// - Returns: the record, and a warning if there was one that cannot be used. The next run then takes over those events that
+    ///   say what the folder says.
+    func load() throws(MemossError) -> (record: PublishedRecord, warning: String?) {
+        do throws(SystemError) {
+            guard let bytes = try directory.read(name) else { return (PublishedRecord(), nil) }
+            if let record = PublishedRecord(parsing: bytes) { return (record, nil) }
+            let other = try directory.markUnreadable(name)
+            return (PublishedRecord(), "\(directory.path)/\(name) cannot be read and was renamed to \(other)")
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    func save(_ record: PublishedRecord) throws(MemossError) {
+        do throws(SystemError) {
+            try directory.write(record.bytes, to: name)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func failure(_ error: SystemError) -> MemossError {
+        MemossError(.cannotWrite, "cannot record what is published: \(error.path): \(error.reason)")
+    }
+}
