@@ -66,7 +66,7 @@ let programs: [Target] = [
     ),
     // The command: CommandLine reads arguments and writes help and completion; Commands has one file for each command, and
     // Options and Output what they share. Screens and Terminal draw what Interaction decides, Notify delivers what Delivery
-    // decides, Git, Sync and Resolve are what `mm` does with git.
+    // decides, Phone talks to the servers that ring a phone, Git, Sync and Resolve are what `mm` does with git.
     .executableTarget(
         name: "mm",
         dependencies: [

@@ -2,6 +2,7 @@
 import contextlib
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -263,6 +264,12 @@ def faults(mm):
             w.server.bucket = 60
         assert not other.server.requests, other.server.requests
         other.close()
+        # Whoever floods the topic of the buttons keeps nothing from ringing.
+        for fault in ("huge", "wrong", "half", 503):
+            w.server.faults = [None, fault]
+            assert a.push() == ["PUT"] * 4 and "the buttons on the phone cannot be read" in a.said, (fault, a.said)
+            a.push("--clear")
+            w.server.bucket, w.server.sent = 60, 0
         w.server.faults = [None, None, "lost"]
         a.push(status=2)
         a.push()
@@ -485,3 +492,29 @@ def encrypted(mm):
         assert "cannot trust or encrypt" in a.run("push", status=2) and not w.server.requests
         a.configure(**settings, ca_file=names[1])
         assert a.push() == ["PUT"], a.said
+
+
+def guide(mm):
+    "whoever follows docs/phone.md has a phone that rings"
+    with world(mm) as w:
+        a = w.machine()
+        page = (pathlib.Path(__file__).parents[2] / "docs/phone.md").read_text()
+        steps = page[page.index("\n1. "):page.index("**The buttons**")]
+        found = re.findall(r"^ {7}(\S.*)$|`((?:mm) [^`]*)`", steps, re.M)
+        commands = [one or other for one, other in found]
+        commands = [c for c in commands if not c.startswith(("ntfy ", "mm notify"))]
+        assert len(commands) >= 8, commands
+        (a.home / "bin").mkdir()
+        (a.home / "bin/mm").symlink_to(mm)
+        environment = a.environment | {"XDG_CONFIG_HOME": str(a.home / ".config"), "PATH": f"{a.home}/bin:{os.environ['PATH']}"}
+        topic = None
+        for command in commands:
+            command = command.replace("https://ntfy.sh", w.server.url).replace("mm-NAME", topic or "mm-NAME")
+            done = subprocess.run(
+                ["sh", "-c", command], cwd=a.folder, env=environment, input=TOKEN + "\n", capture_output=True, text=True
+            )
+            assert done.returncode == 0, (command, done)
+            topic = topic or done.stdout.strip()
+        w.at("2026-11-23T08:03")
+        assert [r[1] for r in w.server.rings] == ["Try the phone"], (commands, w.server.rings)
+        assert w.server.messages[0]["topic"] == topic

@@ -2,6 +2,7 @@ import Delivery
 import MemossFiles
 
 extension OptionSyntax {
+    fileprivate static let dry = OptionSyntax("dry-run", help: "print what would be sent, and send nothing")
     fileprivate static let pending = OptionSyntax("status", help: "show what the server will ring, and send nothing")
     fileprivate static let clear = OptionSyntax("clear", help: "withdraw everything that this folder has on the server")
 }
@@ -17,7 +18,7 @@ extension Command {
             'mm done' and 'mm snooze' the next time this runs. 'mm notify' runs it after each change and once an \
             hour. Needs curl 7.76 or later.
             """,
-        options: [.dryRun, .pending, .clear],
+        options: [.dry, .pending, .clear],
         examples: [
             "mm push": "Send what has changed, for example from cron.",
             "mm push --dry-run": "Show what would be sent.",
