@@ -131,7 +131,9 @@ package struct CalendarFeed: Sendable {
         calendar.add("SUMMARY", text: reminder.deliveredTitle)
         var text = hasBodies ? String(decoding: reminder.body, as: UTF8.self) : ""
         let due = dueDate(of: reminder, from: series, in: zone)
-        if let deadline = reminder.separateDeadline, due == nil || due?.form == .day && !deadline.isAllDay, deadline != reminder.scheduled {
+        if let deadline = reminder.separateDeadline, due == nil || due?.form == .day && !deadline.isAllDay,
+            deadline != reminder.scheduled
+        {
             let of = series?.rule == nil && place == nil ? "" : " (of \((place ?? reminder.date)?.iso ?? ""))"
             text = "Due\(of): \(deadline.iso)" + (text.isEmpty ? "" : "\n\n") + text
         }

@@ -126,7 +126,9 @@ package struct ImportMatch: Sendable {
             known[place(of: reminder.path)].replaced.append(dates)
         }
         if format == .calendar { noteTakenBack(found, whole, kept) }
-        let gone = kept.filter { whole[$0.key] == nil && !$0.value.isCompleted && places[PathKey($0.value.path)] == nil }
+        let gone = kept.filter {
+            whole[$0.key] == nil && !$0.value.isCompleted && places[PathKey($0.value.path)] == nil
+        }
         let titles = Dictionary(gone.map { ($0.value.title, $0.value.path) }) { min($0, $1) }
         twins = fresh.enumerated().compactMap { index, item in
             guard item.isKnownByText, item.new.completed == .open else { return nil }

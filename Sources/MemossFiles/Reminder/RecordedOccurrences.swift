@@ -56,7 +56,9 @@ package struct RecordedOccurrences: Sendable {
     package func contains(_ occurrence: Occurrence) -> Bool {
         let clock = occurrence.nominal
         if days.contains(clock.date) || clocks.contains(clock) || instants.contains(occurrence.instant) { return true }
-        if let midnight = midnights[clock.date] { return occurrence.isAllDay || zone.civil(at: midnight).time != clock.time }
+        if let midnight = midnights[clock.date] {
+            return occurrence.isAllDay || zone.civil(at: midnight).time != clock.time
+        }
         // An all-day occurrence has no time to compare.
         return occurrence.isAllDay && wholeDays.contains(clock.date)
     }

@@ -44,7 +44,8 @@ import Testing
         ("scheduled: 2026-11-30", "last day of each quarter"),
         ("scheduled: 2026-11-28", "yearly on jan 15, apr 15, jul 15, oct 15"),
         ("scheduled: 2026-11-30T09:00", "yearly on mar 1, sep 1"), ("due: 2026-11-30", "last day of each quarter"),
-    ]) func `a feed of a series that begins off its rule keeps the phase of the rule`(date: String, rule: String) throws {
+    ]) func `a feed of a series that begins off its rule keeps the phase of the rule`(date: String, rule: String) throws
+    {
         let id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
         var source = try ImportFolder(.calendar)
         let words = try RecurrenceRule(parsing: rule)

@@ -420,14 +420,14 @@ import Testing
 
     @Test func `what is left of a recurring task that was deleted there, and is done here, stays done`() throws {
         func task(_ number: Int, _ day: Int) -> String {
-            #"{"uuid":"00000000-0000-4000-8000-00000000000\#(number)","description":"Pills","status":"pending","# +
-                #""entry":"20261020T080000Z","modified":"20261020T080000Z","parent":"00000000-0000-4000-8000-000000000009","# +
-                #""recur":"daily","imask":\#(number),"due":"202610\#(day)T080000Z"}"#
+            #"{"uuid":"00000000-0000-4000-8000-00000000000\#(number)","description":"Pills","status":"pending","#
+                + #""entry":"20261020T080000Z","modified":"20261020T080000Z","parent":"00000000-0000-4000-8000-000000000009","#
+                + #""recur":"daily","imask":\#(number),"due":"202610\#(day)T080000Z"}"#
         }
         func export(_ status: String) -> String {
             let template =
-                #"{"uuid":"00000000-0000-4000-8000-000000000009","description":"Pills","status":"\#(status)","# +
-                #""entry":"20261020T080000Z","modified":"20261020T080000Z","recur":"daily","due":"20261021T080000Z","mask":"---"}"#
+                #"{"uuid":"00000000-0000-4000-8000-000000000009","description":"Pills","status":"\#(status)","#
+                + #""entry":"20261020T080000Z","modified":"20261020T080000Z","recur":"daily","due":"20261021T080000Z","mask":"---"}"#
             return "[" + ([template] + (0..<3).map { task($0, 21 + $0) }).joined(separator: ",\n") + "]"
         }
         var folder = try ImportFolder(.taskwarrior)

@@ -148,7 +148,9 @@ private struct TodomanList {
     }
 
     @Test func `a series whose last occurrence was completed there is over here`() throws {
-        func toDo(_ id: String, _ lines: String) -> String { "BEGIN:VTODO\nUID:\(id)\nSUMMARY:Pills\n\(lines)\nEND:VTODO\n" }
+        func toDo(_ id: String, _ lines: String) -> String {
+            "BEGIN:VTODO\nUID:\(id)\nSUMMARY:Pills\n\(lines)\nEND:VTODO\n"
+        }
         func list(_ items: String...) -> String { "BEGIN:VCALENDAR\n\(items.joined())END:VCALENDAR\n" }
         let rule = "RRULE:FREQ=DAILY;UNTIL=20261128"
         var folder = try ImportFolder(.calendar)
