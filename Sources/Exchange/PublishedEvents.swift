@@ -179,17 +179,14 @@ package struct PublishedEvents: Sendable {
         guard reminder.versions.isEmpty, let snooze = past.snooze(reminder), let due = past.due(reminder), snooze < due,
             snooze > floor
         else { return rings(reminder) }
-        // A plan leaves the date out until the snooze has ended, but the phone has to know both now.
+        // A plan leaves the date out until the snooze has ended, but the phone has to know both now. Of what comes before its end, the
+        // snooze has taken the place.
         let snoozed = rings(reminder)
         var plain = reminder
         plain.snoozed = nil
-        let current = snoozed.first { $0.alarm == nil && $0.instant == snooze }?.identifier
         let known = Set(snoozed.map { Ring(id: $0.identifier, at: $0.instant) })
         return snoozed
-            + rings(plain).filter { ring in
-                let isReplaced = ring.instant < snooze && current.map { ring.identifier.hasPrefix($0) } ?? false
-                return !isReplaced && !known.contains(Ring(id: ring.identifier, at: ring.instant))
-            }
+            + rings(plain).filter { $0.instant > snooze && !known.contains(Ring(id: $0.identifier, at: $0.instant)) }
     }
 
     private struct Ring: Hashable {
