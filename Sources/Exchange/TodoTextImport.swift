@@ -89,9 +89,21 @@ struct TodoTextImport {
         }
         if line.isCompleted { new[\.completed] = line.completed.map { .on($0) } ?? .completed }
         if let rule = pairs["rec"] {
-            if line.isCompleted { new.keep("rec", rule) } else { try setRule(&new, rule) }
+            var series = new
+            do throws(ImportedReminder.Fault) {
+                try setRule(&series, rule)
+                series.countFromDeadline(in: context.time.zone, allDayAt: context.time.allDayAt)
+            } catch {
+                if !line.isCompleted { throw error }
+            }
+            if !line.isCompleted {
+                new = series
+            } else {
+                // One that was completed has the date that its series counts from.
+                if series[\.scheduled] == nil { new[\.scheduled] = nil }
+                new.keep("rec", rule)
+            }
         }
-        new.countFromDeadline(in: context.time.zone, allDayAt: context.time.allDayAt)
         let identity = ImportFormat.identity(known.name, known.copy > 1 ? String(known.copy) : nil)
         var one = ImportedReminder(new: new.reminder, identity: identity)
         one.ending = line.isCompleted ? .completed : nil

@@ -61,7 +61,8 @@ extension Configuration {
         private static let keys = ["server", "topic", "token_file", "titles", "days", "ca_file"]
 
         var settings: [(String, String?)] {
-            [
+            if self == Push() { return [] }
+            return [
                 ("push.server", server), ("push.topic", topic), ("push.token_file", tokenFile),
                 ("push.titles", hasTitles ? "yes" : "no"), ("push.days", "\(days)"), ("push.ca_file", caFile),
             ]

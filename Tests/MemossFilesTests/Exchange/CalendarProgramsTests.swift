@@ -174,11 +174,11 @@ import Testing
         #expect(
             try keys(found.reminders[0]).prefix(4) == [
                 "scheduled: 2026-11-23", "recurrence: DTSTART:20261120;FREQ=DAILY",
-                "complete_instances: [2026-11-20, 2026-11-22]",
-                "skipped_instances: [2026-11-21, 2026-11-24, 2026-11-25]",
+                "complete_instances: [2026-11-20, 2026-11-22, 2026-11-25]",
+                "skipped_instances: [2026-11-21, 2026-11-24]",
             ]
         )
-        #expect(found.reminders.count == 3)
+        #expect(found.reminders.count == 2)
     }
 
     @Test func `what says nothing is left out and said, a rule without a date is kept, and RANGE costs only itself`()

@@ -150,16 +150,20 @@ import Testing
         )
     }
 
-    @Test func `a threshold that is over is kept, unless it belongs to a series, which keeps its distance`() throws {
+    @Test
+    func `a threshold that is over is kept, unless it belongs to a series, which keeps its distance or has an alarm`()
+        throws
+    {
         #expect(
             try keys(
                 .todoText,
                 "A t:2026-11-20 due:2026-11-28 rec:1w\nB t:2026-11-20 rec:+1w\nC t:2026-11-25 due:2026-11-28 rec:+1w"
             )
                 == [
+                    // After completion, the rule counts from the deadline.
                     [
-                        "scheduled: 2026-11-20", "due: 2026-11-28", "recurrence: weekly",
-                        "recurrence_anchor: completion",
+                        "due: 2026-11-28", "recurrence: weekly", "recurrence_anchor: completion",
+                        "reminders: [8 days before]",
                     ],
                     ["scheduled: 2026-11-20", "recurrence: weekly"],
                     ["scheduled: 2026-11-25", "due: 2026-11-28", "recurrence: weekly"],
