@@ -102,6 +102,7 @@ extension NotifyEngine {
         for (records, reminder) in moves {
             for old in records {
                 var record = old.moved(to: reminder)
+                record.likeness = reminder.likeness
                 if announces, !unannounced.contains(old.key) { record.toldAs = old.toldAs ?? old.reminder }
                 keys[old.key] = record.key
                 state.records[old.key] = record

@@ -208,7 +208,7 @@ package struct NotifyEngine: Sendable {
             let found = Delivery.last(of: reminder, after: after, through: now, in: context)
             for delivery in found {
                 let same = own.first { $0.isSame(as: delivery) && state.records[$0.key] != nil }
-                if let same { rename([same.key: delivery.key]) }
+                if let same, !reminder.recurs { rename([same.key: delivery.key]) }
                 guard add(delivery, likeness: reminder.likeness) else { continue }
                 if live.contains(reminder.id) || found.count > 1 { overtake(by: delivery) }
                 new.append(delivery)

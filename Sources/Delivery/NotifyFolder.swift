@@ -169,10 +169,12 @@ package struct NotifyFolder: Sendable {
         }.first
     }
 
-    /// The key of the same delivery, if its date was written in another way; nil if there is none.
+    /// The key of the same delivery, if its date was written in another way; nil if there is none. A series names its occurrences itself.
     func newKey(of record: DeliveryRecord) -> String? {
         guard !record.isAttention else { return nil }
-        return reminders(of: record).lazy.compactMap { Delivery.of($0, like: record, in: context)?.key }.first
+        return reminders(of: record).lazy.filter { !$0.recurs }.compactMap {
+            Delivery.of($0, like: record, in: context)?.key
+        }.first
     }
 
     /// Whether the delivery is of an event on a day before the current one.

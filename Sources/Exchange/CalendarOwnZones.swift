@@ -28,8 +28,14 @@ struct CalendarOwnZones: Sendable {
                 let fixed = own.changes.isEmpty ? Self.fixedName(own.initial) : nil
                 let names = ([name, fixed].compactMap(\.self) + WindowsZones.all).lazy
                 let zones = [context.zone(name), context.home].compactMap(\.self).lazy
-                return zones.first { own.equals($0, from: context.time.now) }
-                    ?? names.compactMap(context.zone).first { own.equals($0, from: context.time.now) }
+                // vobject writes the end of summer time an hour late.
+                for difference: Int64 in [0, 3_600] {
+                    let isLike = { (zone: Zone) in own.equals(zone, from: context.time.now, within: difference) }
+                    if let found = zones.first(where: isLike) ?? names.compactMap(context.zone).first(where: isLike) {
+                        return found
+                    }
+                }
+                return nil
             }
             meanings[name] = .some(own.map { Meaning(rules: $0.zone(named: name), like: like) })
         }
@@ -138,7 +144,9 @@ struct CalendarZoneRules {
     func zone(named name: String) -> Zone { Zone(name: name, initial: initial, transitions: changes, rule: nil) }
 
     /// Whether a zone has the same offsets from last year on, for ten years or as far as the rules go.
-    func equals(_ zone: Zone, from now: Instant) -> Bool {
+    ///
+    /// - Parameter difference: how far apart the changes may be, in seconds.
+    func equals(_ zone: Zone, from now: Instant, within difference: Int64) -> Bool {
         let year = now.utc.date.year
         var (start, end) = (Self.instant(year - 1), Self.instant(year + 10))
         if let last = changes.last, !isEndless, last.at > now.secondsSince1970 {
@@ -148,12 +156,12 @@ struct CalendarZoneRules {
             start = max(start, Instant(secondsSince1970: first.at))
         }
         let own = self.zone(named: "")
-        func later(_ zone: Zone) -> [[Int64]] {
-            zone.transitions(after: start, through: end).filter { $0.before != $0.after }.map {
-                [$0.at, Int64($0.after)]
-            }
+        func later(_ zone: Zone) -> [Zone.Transition] {
+            zone.transitions(after: start, through: end).filter { $0.before != $0.after }
         }
-        return own.offsetSeconds(at: start) == zone.offsetSeconds(at: start) && later(own) == later(zone)
+        let (here, there) = (later(own), later(zone))
+        return own.offsetSeconds(at: start) == zone.offsetSeconds(at: start) && here.count == there.count
+            && zip(here, there).allSatisfy { $0.after == $1.after && abs($0.at - $1.at) <= difference }
     }
 
     private static func instant(_ year: Int) -> Instant {

@@ -97,6 +97,11 @@ package struct YAMLMistake: Sendable {
             else { return [] }
             return [line.correction(start + 1..<start + 1, " ", at: start)]
         },
+        YAMLMistake("a comment begins with '#'") { line in
+            let start = line.content.lowerBound
+            let mark = commentMarks.first { line.bytes[line.content].starts(with: $0.utf8) }
+            return mark.map { [line.correction(start..<start + $0.utf8.count, "#")] } ?? []
+        },
         YAMLMistake("the comma at the end of the line belongs to JSON, not to YAML") { commaOfJSON($0) },
         YAMLMistake(about: { "'\($0)' stands where a colon and a blank belong" }) { otherColon($0) },
         YAMLMistake("the value is on a line of its own that is not indented") { valueBelow($0) },
@@ -271,6 +276,8 @@ package struct YAMLMistake: Sendable {
     }
 
     /// What other formats and keyboards put between a key and its value.
+    /// Those of C, SQL, INI files, TeX and HTML.
+    private static let commentMarks = ["//", "/*", "<!--", "--", ";", "%"]
     private static let otherColons = ["=", ";", "\u{FF1A}", "\u{FE55}", "\u{2236}", "\u{A789}", "\u{FF1B}", "\u{FF1D}"]
 
     private static func name(of scalar: Unicode.Scalar) -> String {

@@ -43,7 +43,7 @@ enum ForeignWords {
         ([], "lint validate doctor fsck verify", ["check"]),
         ([], "revert rollback", ["undo"]),
         ([], "history", ["log", "undo --list"]),
-        ([], "pull push fetch synchronize synchronise", ["sync"]),
+        ([], "pull fetch synchronize synchronise", ["sync"]),
         ([], "status summary dashboard home start", [""]),
         ([], "watch daemon alert notifications", ["notify"]),
         ([], "occurrence rule rrule", ["occurrences RULE --start WHEN"]),

@@ -93,6 +93,8 @@ extension Session {
         let place = run.shownURL
         let count = run.record.entries.count.counted("event")
         switch mode {
+        case .send where run.sent.isEmpty && !run.left.isEmpty, .dry where run.sent.isEmpty && !run.left.isEmpty:
+            return "nothing else to send to \(place)"
         case .send where run.sent.isEmpty: return "nothing to send: \(place) has what the plan says (\(count))"
         case .dry where run.sent.isEmpty: return "nothing to send: \(place) has what the plan says"
         case .dry: return "\(run.sent.count.counted("request")) would be sent to \(place)"

@@ -73,6 +73,33 @@ import Testing
         }
     }
 
+    @Test func `a zone of vobject, whose summer time ends an hour late, is that of the place`() throws {
+        // As vobject 0.9.9 writes the rules since 2007 of a zone that dateutil calls EST.
+        let rules = """
+            BEGIN:VTIMEZONE
+            TZID:EST
+            BEGIN:STANDARD
+            DTSTART:20071104T030000
+            RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11
+            TZNAME:EST
+            TZOFFSETFROM:-0400
+            TZOFFSETTO:-0500
+            END:STANDARD
+            BEGIN:DAYLIGHT
+            DTSTART:20070311T020000
+            RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3
+            TZNAME:EDT
+            TZOFFSETFROM:-0500
+            TZOFFSETTO:-0400
+            END:DAYLIGHT
+            END:VTIMEZONE
+            """
+        let (reminders, faults) = try found(
+            rules + "\n" + event("UID:a", "DTSTART;TZID=EST:20270115T090000\nRRULE:FREQ=DAILY")
+        )
+        #expect(faults.isEmpty && reminders.first?.new.timezone == "America/New_York", "\(faults) \(reminders)")
+    }
+
     @Test func `the name of a place means the system's rules, and each calendar of a file has its own zones`() throws {
         let day = event("UID:a", "DTSTART;TZID=Europe/Paris:20270708T090000")
         let old = try found(zone("Europe/Paris", "+0100", "+0100") + "\n" + day).reminders

@@ -18,8 +18,10 @@ import Testing
         "tag delete --yes Work", "tag prune", "tag adopt", "tag settle", "resolve", "add Milk", "note Milk",
         "import ics r2.md", "import taskwarrior r2.md", "import todotxt r2.md",
     ]
-    /// These do not read the whole folder, or not without a terminal.
-    private static let others: Set = ["undo", "redo", "config", "tag pick", "git install", "git uninstall", "sync"]
+    /// These do not read the whole folder, or not without a terminal or a server.
+    private static let others: Set = [
+        "undo", "redo", "config", "tag pick", "git install", "git uninstall", "sync", "push", "publish",
+    ]
 
     /// Enough files for two calls to list the directory.
     private static let script = """

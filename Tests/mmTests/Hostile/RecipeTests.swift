@@ -204,7 +204,10 @@ import Testing
         let texts =
             Command.all.flatMap { [$0.syntax.discussion] + $0.syntax.examples.map(\.key) }
             + Manual.pages.map { $0.text(date: "") }
-        #expect(texts.flatMap { $0.split(separator: "\n").map(String.init) }.filter(Self.looksRun) == [])
+        // A sentence names a program that the command needs.
+        let lines = texts.joined(separator: "\n").split(separator: "\n").map(String.init)
+            .filter { !$0.contains("Needs curl") }
+        #expect(lines.filter(Self.looksRun) == [])
     }
 
     @Test(.enabled(if: TranscriptStage.has("jq")), arguments: found.recipes)
