@@ -1,6 +1,4 @@
 internal import Bytes
-import CivilTime
-import DateWords
 import MemossFiles
 
 /// A reminder that is being read from another program's file. Nothing is lost: a property without a key in `mm` gets

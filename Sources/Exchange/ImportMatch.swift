@@ -118,8 +118,6 @@ package struct ImportMatch: Sendable {
                 let done = [item] + known[index].earlier.filter { $0.ending == .completed } + parts
                 known[index].steps = done.compactMap { $0.new.date(in: time.zone(of: reminder), time) }
                 known[index].successor?.new.keepDistance(of: reminder, after: done.map(\.new), in: time)
-                let steps = known[index].steps
-                known[index].successor?.new.keepPlace(of: reminder, after: steps, in: time)
             }
         }
         fresh += moved
@@ -343,18 +341,6 @@ extension NewReminder {
         scheduled = date
         let days = date.date.daysSinceEpoch - own.date.daysSinceEpoch
         deadline = end.adding(days: days, in: zone)
-    }
-
-    /// Gives it the place of the next occurrence, if its date is up to a day from that and none itself: todoman finds the weekday in
-    /// local time, and writes the date in UTC.
-    fileprivate mutating func keepPlace(of reminder: Reminder, after steps: [DateValue], in time: TimeContext) {
-        guard movedFrom == nil, let date, let series = time.series(of: reminder), !series.contains(date),
-            let last = steps.max(by: { $0.isBefore($1, in: series.zone) }),
-            let next = series.next(after: series.current(last).instant)
-        else { return }
-        let due = date.instant(in: series.zone, allDayAt: time.allDayAt)
-        guard abs(next.instant.secondsSince1970 - due.secondsSince1970) <= 86_400 else { return }
-        movedFrom = series.date(of: next, like: date)
     }
 
     /// Whether it is the same series as a reminder, at the same date or at one that is over here.

@@ -147,22 +147,6 @@ private struct TodomanList {
         }
     }
 
-    @Test func `a weekday that todoman finds in local time is that occurrence, and no second one`() throws {
-        let toDo = "UID:s\nSUMMARY:Pills\nDUE:20261207T233000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO"
-        let text = "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VTODO\n\(toDo)\nEND:VTODO\nEND:VCALENDAR\n"
-        var folder = try ImportFolder(.calendar)
-        _ = try folder.take(text)
-        var list = try TodomanList(text, in: folder.time.zone)
-        for (there, place) in [("2026-12-13T23:30", "2026-12-14T23:30"), ("2026-12-20T23:30", "2026-12-21T23:30")] {
-            try list.complete()
-            let outcome = try folder.take(list.text)
-            #expect(outcome.added.isEmpty && outcome.named.isEmpty, "\(outcome) \(list.text)")
-            let now = try folder.reminder("1.md")
-            #expect(now.deadline?.description == there && now.movedFrom?.description == place, "\(list.text)")
-            #expect(try folder.take(list.text).isSilent)
-        }
-    }
-
     @Test func `a series whose last occurrence was completed there is over here`() throws {
         func toDo(_ id: String, _ lines: String) -> String {
             "BEGIN:VTODO\nUID:\(id)\nSUMMARY:Pills\n\(lines)\nEND:VTODO\n"

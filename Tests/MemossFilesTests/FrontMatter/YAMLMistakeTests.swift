@@ -38,7 +38,6 @@ struct YAMLMistakeTests {
         ),
         Row("a: b\ntitle:\u{200A}A\nx: y", 3, 7, "U+200A stands where a plain blank belongs: write 'title: A'"),
         Row("title: A\n// to do\ndue: 2026-12-01", 3, 1, "a comment begins with '#': write '# to do'"),
-        Row("title: A\n  -- to do\ndue: 2026-12-01", 3, 3, "a comment begins with '#': write '# to do'"),
         Row("title: A\n<!-- to do -->\ndue: 2026-12-01", 3, 1, "a comment begins with '#': write '# to do -->'"),
         Row("\ttitle: x", 2, 1, "a tab cannot indent, only blanks can: write 'title: x'"),
         Row("tags:\n\t- a\n\t- b", 3, 1, "a tab cannot indent, only blanks can: write '- a'"),
