@@ -1,0 +1,72 @@
+"""A laptop with a folder, a configuration and a clock of its own, and what a phone reads in a calendar."""
+import collections
+import datetime
+import os
+import re
+import subprocess
+
+from world import Machine, instant
+
+DAY = 86_400
+PHONES = {"ntfy": "push", "caldav": "publish"}
+NAME = re.compile(r"\bR\d+\b")
+
+
+class Laptop(Machine):
+    def __init__(self, world, name, calendar, **settings):
+        self.calendar, self.name, self.awake, self.online, self.nap = calendar, name, True, True, 0
+        # Reminders that were changed here since it met the other one, and what was in the files then.
+        self.changed, self.index, self.limited = set(), {}, dict.fromkeys(PHONES, False)
+        super().__init__(world, name, **settings)
+        self.path = f"{world.place}/bin:{os.environ['PATH']}"
+        (self.home / ".gitconfig").write_text(f"[user]\n name = {name}\n email = {name}@example.org\n[init]\n defaultBranch = main\n")
+
+    def configure(self, **settings):
+        super().configure(**settings)
+        with (self.home / "config/mm/config.yaml").open("a") as file:
+            file.write(f"publish:\n  url: {self.calendar.url}\n  days: 10\n")
+
+    def files(self):
+        """The text of each file by its path."""
+        return {f.name: f.read_text() for f in sorted(self.folder.glob("*.md"))}
+
+    def reminders(self):
+        """The text of each reminder, under whatever path."""
+        found = collections.defaultdict(list)
+        for text in self.files().values():
+            name = NAME.search(text)
+            if name:
+                found[name[0]].append(text)
+        return dict(found)
+
+    def git(self, *words, status=0):
+        done = subprocess.run(["git", *words], cwd=self.folder, env=self.environment, capture_output=True, text=True)
+        assert status is None or done.returncode == status, (words, done)
+        return done
+
+
+def coming(plan, name, now):
+    return [at for at in plan.get(name, []) if at > now]
+
+
+def moment(at):
+    return datetime.datetime.fromtimestamp(at, datetime.timezone.utc).strftime("%a %d %H:%M:%S")
+
+
+def stamp(at, is_all_day=False):
+    return datetime.datetime.fromtimestamp(at, datetime.timezone.utc).strftime("%Y-%m-%d" if is_all_day else "%Y-%m-%dT%H:%M")
+
+
+SPAN = re.compile(r"TRIGGER[^:\n]*:(-?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?\r?$", re.M)
+
+
+def alarms(name, text):
+    """When the alarms of an event ring, and with which title."""
+    text = re.sub(r"\r\n[ \t]", "", text)
+    begin = re.search(r"^DTSTART:(\d{8}T\d{6})Z", text, re.M)[1]
+    start = instant(datetime.datetime.strptime(begin, "%Y%m%dT%H%M%S").isoformat())
+    found = SPAN.findall(text)
+    assert len(found) == text.count("BEGIN:VALARM") > 0, text
+    for sign, *numbers in found:
+        seconds = sum(int(n or 0) * size for n, size in zip(numbers, (7 * DAY, DAY, 3600, 60, 1)))
+        yield name, start - seconds if sign else start + seconds, re.search(r"^SUMMARY:(.*)", text, re.M)[1]
