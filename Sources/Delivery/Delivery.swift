@@ -193,7 +193,7 @@ extension Delivery {
         }.min()
     }
 
-    /// The delivery of a reminder at the instant of a record, whatever the date looks like.
+    /// The delivery of a reminder at the instant of a record, however its date is written.
     static func of(_ reminder: Reminder, like record: DeliveryRecord, in context: TimeContext) -> Delivery? {
         reminder.openVersions.lazy.compactMap { version in
             Cursor(version, after: record.due.adding(seconds: -1), in: context).prefix { $0.due <= record.due }

@@ -83,6 +83,13 @@ package struct Publication: Sendable {
         }
         if let tag, tag == record.entries[id]?.tag { return actions.append(.delete(id: id, tag: tag)) }
         guard let content else { return }
+        if !isForced, content.reading.isIntact, let known = record.entries[id], content.reading.digest != known.digest,
+            let own = known.start, own < now, let start = content.reading.start, start > now
+        {
+            // Another machine has given it a later time, while here it has only passed.
+            record.entries[id] = nil
+            return
+        }
         if content.reading.isIntact || isForced { return actions.append(.delete(id: id, tag: content.tag)) }
         // What a person has made of it is theirs once it has passed.
         if content.reading.start ?? now < now { record.entries[id] = nil } else { left.append((id, .changed)) }

@@ -34,7 +34,7 @@ package struct PublishedEvent: Sendable, Hashable {
 
     /// What is recorded of it once the server has it.
     package func entry(tag: String?) -> PublishedRecord.Entry {
-        .init(tag: tag, digest: digest, source: PublishedRecord.source(path))
+        .init(tag: tag, digest: digest, source: PublishedRecord.source(path), start: start)
     }
 
     /// The name of its object in the collection.

@@ -172,26 +172,10 @@ package struct PublishedEvents: Sendable {
     private func rings(of reminder: Reminder, after floor: Instant, until last: Instant?) -> [Notification] {
         var past = context
         past.now = floor
-        func rings(_ reminder: Reminder) -> [Notification] {
-            let budget = NotificationPlan.Budget(next: 2 * settings.limit)
-            return NotificationPlan([reminder], in: past, budget: budget, until: last).notifications
-        }
-        guard reminder.versions.isEmpty, let snooze = past.snooze(reminder), let due = past.due(reminder), snooze < due,
-            snooze > floor
-        else { return rings(reminder) }
-        // A plan leaves the date out until the snooze has ended, but the phone has to know both now. Of what comes before its end, the
-        // snooze has taken the place.
-        let snoozed = rings(reminder)
-        var plain = reminder
-        plain.snoozed = nil
-        let known = Set(snoozed.map { Ring(id: $0.identifier, at: $0.instant) })
-        return snoozed
-            + rings(plain).filter { $0.instant > snooze && !known.contains(Ring(id: $0.identifier, at: $0.instant)) }
-    }
-
-    private struct Ring: Hashable {
-        var id: String
-        var at: Instant
+        let budget = NotificationPlan.Budget(next: 2 * settings.limit)
+        let rings = NotificationPlan([reminder], in: past, budget: budget, until: last).notifications
+        guard let early = EarlySnooze(reminder, in: past) else { return rings }
+        return rings + early.notifications(besides: rings, in: past, budget: budget, until: last)
     }
 }
 

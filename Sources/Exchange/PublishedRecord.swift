@@ -11,9 +11,11 @@ package struct PublishedRecord: Sendable, Hashable {
         package var digest: String
         /// Tells from which file it is, without its name.
         package var source: String
+        /// When what was written last begins.
+        package var start: Instant?
 
-        package init(tag: String?, digest: String, source: String) {
-            (self.tag, self.digest, self.source) = (tag, digest, source)
+        package init(tag: String?, digest: String, source: String, start: Instant? = nil) {
+            (self.tag, self.digest, self.source, self.start) = (tag, digest, source, start)
         }
     }
 
@@ -31,13 +33,14 @@ package struct PublishedRecord: Sendable, Hashable {
 
     private static let magic = "mm-publish 1"
 
-    /// One line for each event, with its id, its digest, its source and its tag; the last line holds their number.
+    /// One line for each event, with its id, its digest, its source, its tag and its start; the last line holds their number.
     package var bytes: [UInt8] {
         var text = Self.magic + "\n"
         if let done { text += "done\t\(done.secondsSince1970)\n" }
         if let trouble { text += "trouble\t\(trouble.map { $0.isNewline ? " " : $0 }.map(String.init).joined())\n" }
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            text += "\(id)\t\(entry.digest)\t\(entry.source)\t\(entry.tag ?? "")\n"
+            text +=
+                "\(id)\t\(entry.digest)\t\(entry.source)\t\(entry.tag ?? "")\t\(entry.start.map { "\($0.secondsSince1970)" } ?? "")\n"
         }
         return Array((text + "end \(entries.count)\n").utf8)
     }
@@ -52,13 +55,14 @@ package struct PublishedRecord: Sendable, Hashable {
             case "done": done = fields.last.flatMap(Int64.init).map(Instant.init(secondsSince1970:))
             case "trouble": trouble = fields.dropFirst().joined(separator: " ")
             default:
-                guard fields.count == 4, PublishedEvent.id(named: PublishedEvent.name(of: fields[0])) != nil else {
+                guard fields.count == 5, PublishedEvent.id(named: PublishedEvent.name(of: fields[0])) != nil else {
                     return nil
                 }
                 entries[fields[0]] = Entry(
                     tag: fields[3].isEmpty ? nil : fields[3],
                     digest: fields[1],
-                    source: fields[2]
+                    source: fields[2],
+                    start: Int64(fields[4]).map(Instant.init(secondsSince1970:))
                 )
             }
         }

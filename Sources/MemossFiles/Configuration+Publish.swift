@@ -16,27 +16,13 @@ extension Configuration {
         init() {}
 
         init(_ document: YAMLDocument, _ mapping: Int, _ report: Report) {
-            for entry in document.entries(of: mapping) {
-                let (name, node) = (document.text(of: entry.key), document.resolved(entry.value))
-                let offset = document.nodes[entry.value].span.lowerBound
-                if document.isNull(node) { continue }
-                guard Self.keys.contains(name) else {
-                    let nearest = Spelling.nearest(to: name, among: Self.keys).first
-                    report(.unknownKey, "unknown key '\(name)'", document.nodes[entry.key].span.lowerBound, nearest)
-                    continue
-                }
-                let value = document.nodes[node].kind == .scalar ? document.text(of: node) : ""
-                if let expected = set(name, value) {
-                    report(.invalidValue, "found '\(value)' for '\(name)', expected \(expected)", offset, nil)
-                }
-            }
+            Configuration.read(document, mapping, Self.keys, report) { set($0, $1) }
         }
 
         private static let keys = ["url", "user", "password_file", "ca_file", "days", "titles"]
 
         /// - Returns: what was expected instead of the value; nil if it is valid.
         private mutating func set(_ key: String, _ value: String) -> String? {
-            if value.isEmpty { return "a single value" }
             switch key {
             case "url":
                 guard value.hasPrefix("https://") || value.hasPrefix("http://") else {
@@ -63,6 +49,34 @@ extension Configuration {
                 ("publish.url", url), ("publish.user", user), ("publish.password_file", passwordFile),
                 ("publish.ca_file", caFile), ("publish.days", "\(days)"), ("publish.titles", hasTitles ? "yes" : "no"),
             ]
+        }
+    }
+}
+
+extension Configuration {
+    /// Reads a mapping of single values.
+    ///
+    /// - Parameter set: takes a key and its value; returns what was expected instead, or nil if the value is valid.
+    static func read(
+        _ document: YAMLDocument,
+        _ mapping: Int,
+        _ keys: [String],
+        _ report: Report,
+        set: (String, String) -> String?
+    ) {
+        for entry in document.entries(of: mapping) {
+            let (name, node) = (document.text(of: entry.key), document.resolved(entry.value))
+            if document.isNull(node) { continue }
+            guard keys.contains(name) else {
+                let nearest = Spelling.nearest(to: name, among: keys).first
+                report(.unknownKey, "unknown key '\(name)'", document.nodes[entry.key].span.lowerBound, nearest)
+                continue
+            }
+            let value = document.nodes[node].kind == .scalar ? document.text(of: node) : ""
+            if let expected = value.isEmpty ? "a single value" : set(name, value) {
+                let offset = document.nodes[entry.value].span.lowerBound
+                report(.invalidValue, "found '\(value)' for '\(name)', expected \(expected)", offset, nil)
+            }
         }
     }
 }

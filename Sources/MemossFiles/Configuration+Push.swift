@@ -21,45 +21,33 @@ extension Configuration {
         init() {}
 
         init(_ document: YAMLDocument, _ mapping: Int, _ report: Report) {
-            for entry in document.entries(of: mapping) {
-                let (name, node) = (document.text(of: entry.key), document.resolved(entry.value))
-                let offset = document.nodes[entry.value].span.lowerBound
-                if document.isNull(node) { continue }
-                guard document.nodes[node].kind == .scalar else {
-                    report(.invalidValue, "'\(name)' needs a single value", offset, nil)
-                    continue
-                }
-                let value = document.text(of: node)
-                func expect(_ what: String) {
-                    report(.invalidValue, "found '\(value)' for '\(name)', expected \(what)", offset, nil)
-                }
-                switch name {
-                case "server":
-                    if value.hasPrefix("https://") || value.hasPrefix("http://") {
-                        server = value
-                    } else {
-                        expect("an address such as https://ntfy.sh")
-                    }
-                case "topic": topic = value
-                case "token_file": tokenFile = value
-                case "ca_file": caFile = value
-                case "titles":
-                    if value == "yes" || value == "no" { hasTitles = value == "yes" } else { expect("yes or no") }
-                case "days":
-                    if let days = Int(value), (1...Self.longest).contains(days) {
-                        self.days = days
-                    } else {
-                        expect("1, 2 or 3")
-                    }
-                default:
-                    let nearest = Spelling.nearest(to: name, among: Self.keys).first
-                    report(.unknownKey, "unknown key '\(name)'", document.nodes[entry.key].span.lowerBound, nearest)
-                }
-            }
+            Configuration.read(document, mapping, Self.keys, report) { set($0, $1) }
         }
 
         private static let keys = ["server", "topic", "token_file", "titles", "days", "ca_file"]
 
+        /// - Returns: what was expected instead of the value; nil if it is valid.
+        private mutating func set(_ key: String, _ value: String) -> String? {
+            switch key {
+            case "server":
+                guard value.hasPrefix("https://") || value.hasPrefix("http://") else {
+                    return "an address such as https://ntfy.sh"
+                }
+                server = value
+            case "topic": topic = value
+            case "token_file": tokenFile = value
+            case "ca_file": caFile = value
+            case "days":
+                guard let days = Int(value), (1...Self.longest).contains(days) else { return "1, 2 or 3" }
+                self.days = days
+            default:
+                guard value == "yes" || value == "no" else { return "yes or no" }
+                hasTitles = value == "yes"
+            }
+            return nil
+        }
+
+        /// All values, once there is one.
         var settings: [(String, String?)] {
             if self == Push() { return [] }
             return [

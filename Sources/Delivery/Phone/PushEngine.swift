@@ -85,7 +85,8 @@ package struct PushEngine: Sendable {
                 !held.isEmpty || view.withdrawn.contains(ring.key) || view.rung[ring.key].map { $0 > sent } ?? false
             if isChangedElsewhere { return [] }
         }
-        let sequence = held.first?.sequence ?? ring.freshSequence()
+        let rung = record.rung
+        let sequence = held.first?.sequence ?? ring.freshSequence { rung[$0] != nil || view.used.contains($0) }
         let send = Step.send(ring, sequence: sequence, at: max(ring.at, soonest), isReplacement: !held.isEmpty)
         return [send] + held.dropFirst().map { .withdraw(key: ring.key, $0) }
     }

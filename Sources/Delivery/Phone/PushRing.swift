@@ -17,8 +17,17 @@ extension PushRing {
     /// - Parameters:
     ///   - notification: in the plan.
     ///   - isNameless: whether its file has no id. Then its id is that of its path, which another folder may have too.
-    package init(_ notification: Notification, isNameless: Bool, title: String, message: String) {
-        let name = notification.identifier + (isNameless ? "\0" + notification.title : "")
+    ///   - isBesidesDate: whether it is the end of a snooze before the date, which rings too.
+    package init(
+        _ notification: Notification,
+        isNameless: Bool,
+        isBesidesDate: Bool = false,
+        title: String,
+        message: String
+    ) {
+        let name =
+            notification.identifier + (isNameless ? "\0" + notification.title : "")
+            + (isBesidesDate ? "\0snooze" : "")
         key = String(SHA256.hex(Array(name.utf8)).prefix(Self.keyLength))
         (at, self.title, self.message) = (notification.instant, title, message)
         (reminder, path) = (notification.reminder, notification.path)
@@ -37,7 +46,13 @@ extension PushRing {
 
     /// The id under which the server keeps it until it rings. The time is that of the first message: a phone shows a second
     /// message with the id of one that it still shows without a sound, so what has rung needs another id to ring again.
-    func freshSequence() -> String { "mm-\(key)-\(at.secondsSince1970)" }
+    ///
+    /// - Parameter isUsed: whether a message with an id has rung.
+    func freshSequence(besides isUsed: (String) -> Bool = { _ in false }) -> String {
+        var number = at.secondsSince1970
+        while isUsed("mm-\(key)-\(number)") { number += 1 }
+        return "mm-\(key)-\(number)"
+    }
 
     /// Nil if it is none of ours.
     static func key(ofSequence sequence: String) -> String? {
@@ -65,6 +80,8 @@ package struct PushView: Sendable, Hashable {
     package internal(set) var pending: [String: [Message]] = [:]
     /// When each has rung last.
     var rung: [String: Instant] = [:]
+    /// The ids of what has rung.
+    var used: Set<String> = []
     /// What somebody has withdrawn.
     var withdrawn: Set<String> = []
 
@@ -81,6 +98,7 @@ package struct PushView: Sendable, Hashable {
             } else if event["event"].string == "message" {
                 if at <= now {
                     rung[key] = max(rung[key] ?? at, at)
+                    used.insert(sequence)
                 } else {
                     let (title, message) = (event["title"].string ?? "", event["message"].string ?? "")
                     pending[key, default: []].append(

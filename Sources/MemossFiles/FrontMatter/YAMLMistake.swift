@@ -99,7 +99,11 @@ package struct YAMLMistake: Sendable {
         },
         YAMLMistake("a comment begins with '#'") { line in
             let start = line.content.lowerBound
-            let mark = commentMarks.first { line.bytes[line.content].starts(with: $0.utf8) }
+            // A line of marks alone is no comment: `--` may be meant as `---`.
+            let mark = commentMarks.first { mark in
+                let rest = line.bytes[line.content].dropFirst(mark.utf8.count)
+                return line.bytes[line.content].starts(with: mark.utf8) && rest.first.map { $0 != Ascii.dash } == true
+            }
             return mark.map { [line.correction(start..<start + $0.utf8.count, "#")] } ?? []
         },
         YAMLMistake("the comma at the end of the line belongs to JSON, not to YAML") { commaOfJSON($0) },
@@ -276,8 +280,8 @@ package struct YAMLMistake: Sendable {
     }
 
     /// What other formats and keyboards put between a key and its value.
-    /// Those of C, SQL, INI files, TeX and HTML.
-    private static let commentMarks = ["//", "/*", "<!--", "--", ";", "%"]
+    /// Those of C, HTML, SQL and INI files.
+    private static let commentMarks = ["//", "/*", "<!--", "--", ";"]
     private static let otherColons = ["=", ";", "\u{FF1A}", "\u{FE55}", "\u{2236}", "\u{A789}", "\u{FF1B}", "\u{FF1D}"]
 
     private static func name(of scalar: Unicode.Scalar) -> String {

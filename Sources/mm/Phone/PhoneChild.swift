@@ -63,7 +63,7 @@ struct PhoneChild {
             var status: Int32 = 0
             let found = waitpid(child, &status, WNOHANG)
             if found == child || found < 0 && errno == ECHILD {
-                // Another one, started by hand, does the same.
+                // If another one is running, started by hand, it does the work.
                 let exit = status >> 8 & 0xFF
                 hasSucceeded = found < 0 || status & 0x7F == 0 && (exit == 0 || exit == ExitStatus.busy.rawValue)
                 self.child = nil

@@ -214,7 +214,7 @@ struct PublishRun {
         return read
     }
 
-    /// A calendar with some ten thousand objects.
+    /// In bytes: enough for a calendar of ten thousand objects.
     private static let longestAnswer = 16 << 20
 
     private var caFile: String? { settings.caFile.map(Environment.expandingHome) }
@@ -240,7 +240,7 @@ struct PublishRun {
             for (action, result) in zip(part, Curl.run(CurlScript(part.map(request), caFile: caFile))) {
                 switch result {
                 case .failure(let failure):
-                    // Whether it arrived is not known, but of what was not sent.
+                    // A request that failed may have arrived; one that was not sent has not.
                     if failure.kind == .notSent { record.entries[action.id] = known.entries[action.id] }
                     trouble = trouble ?? MemossError(.failure, failure.text(shownURL))
                 case .success(let answer) where 200..<300 ~= answer.status || Self.isGone(action, answer):
@@ -249,7 +249,7 @@ struct PublishRun {
                 case .success(let answer):
                     record.entries[action.id] = known.entries[action.id]
                     if answer.status == 412 { isOver = false } else { refused = refused ?? refusal(answer) }
-                    // Others would be refused just so.
+                    // The server would refuse the others too.
                     if [401, 403, 429].contains(answer.status) || answer.status >= 500 {
                         trouble = trouble ?? refusal(answer)
                     }
@@ -265,7 +265,7 @@ struct PublishRun {
     /// Few enough for the time limit of one call of curl, and for little to be asked again after a crash.
     private static let requestsAtOnce = 50
 
-    /// The first of the objects that were refused, without keeping the others back.
+    /// The first refusal of a single object, which does not stop the others.
     private var refused: MemossError?
 
     private static func isGone(_ action: Publication.Action, _ answer: HTTPAnswer) -> Bool {

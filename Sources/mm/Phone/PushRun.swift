@@ -131,12 +131,24 @@ struct PushRun {
         _ clock: Clock,
         from now: Instant
     ) -> (rings: [PushRing], omitted: Int) {
-        // By a clock that is fast, what rings in a minute would be over.
+        // The time of the server: by a clock that is fast, a ring in a minute would have passed.
         var time = time
         time.now = now
         let horizon = now.adding(seconds: Int64(settings.days) * 86_400 - 60)
-        let plan = NotificationPlan(snapshot, in: time, budget: .init(next: most), until: horizon)
-        let rings = plan.notifications.map { notification in
+        let budget = NotificationPlan.Budget(next: most)
+        let plan = NotificationPlan(snapshot, in: time, budget: budget, until: horizon)
+        var early: [PathKey: EarlySnooze] = [:]
+        var all = plan.notifications
+        for (path, own) in Dictionary(grouping: all, by: { PathKey($0.path) }) {
+            guard let reminder = snapshot.reminder(at: path.path), let snooze = EarlySnooze(reminder, in: time) else {
+                continue
+            }
+            early[path] = snooze
+            all += snooze.notifications(besides: own, in: time, budget: budget, until: horizon)
+        }
+        all.sort { ($0.instant, $0.path) < ($1.instant, $1.path) }
+        let omitted = plan.omitted + max(0, all.count - most)
+        let rings = all.prefix(most).map { notification in
             var (title, message) = ("Reminder", notification.local.text(clock))
             if settings.hasTitles {
                 let alarm = notification.alarm
@@ -153,11 +165,12 @@ struct PushRun {
             return PushRing(
                 notification,
                 isNameless: isNameless,
+                isBesidesDate: early[PathKey(notification.path)]?.end == notification.instant,
                 title: title.isEmpty ? "Reminder" : title,
                 message: message
             )
         }
-        return (rings, plan.omitted)
+        return (rings, omitted)
     }
 
     private static func trimmed(_ text: String) -> String {

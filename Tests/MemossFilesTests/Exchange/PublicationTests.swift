@@ -179,6 +179,23 @@ import Testing
         #expect(one.run(all, &server).actions.isEmpty)
     }
 
+    @Test func `a machine whose own date has passed leaves the later one that another machine wrote`() {
+        var (server, one, two) = (Server(), Machine(), Machine())
+        func rent(_ days: Int) -> PublishedEvent {
+            var event = event(1)
+            event.start = event.start.adding(seconds: Int64(days) * 86_400)
+            return event
+        }
+        one.run([rent(0)], &server)
+        two.run([rent(0)], &server)
+        #expect(kinds(two.run([rent(3)], &server)) == ["replace"])
+        // Two days later, the first folder has not changed.
+        let late = one.plan([], server, at: rent(2).start)
+        #expect(late.actions.isEmpty && late.left.isEmpty && late.record.entries.isEmpty)
+        // What was completed there before its date is deleted, whoever wrote it last.
+        #expect(kinds(one.plan([], server, at: Folder.now)) == ["delete"])
+    }
+
     @Test func `a server that gives no tags is asked in the next run`() {
         var (server, machine) = (Server(), Machine())
         server.givesTags = false

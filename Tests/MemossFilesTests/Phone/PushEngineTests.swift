@@ -158,6 +158,16 @@ private struct Machine {
         machine.folder["a"] = Self.time(40)
         _ = try machine.push(to: &server, at: Self.time(21))
         #expect(server.messages.count == 2 && Set(server.messages.map(\.sequence)).count == 2)
+        // It was moved to ring earlier, and rings again at the time that its id has.
+        var (again, other) = (Server(), Machine())
+        other.folder["a"] = Self.time(40)
+        _ = try other.push(to: &again, at: Self.start)
+        other.folder["a"] = Self.time(10)
+        _ = try other.push(to: &again, at: Self.start)
+        again.advance(to: Self.time(11))
+        other.folder["a"] = Self.time(40)
+        _ = try other.push(to: &again, at: Self.time(11))
+        #expect(again.messages.count == 2 && Set(again.messages.map(\.sequence)).count == 2)
         for sequence in server.messages.map(\.sequence) {
             #expect(sequence.wholeMatch(of: /[-_A-Za-z0-9]{1,64}/) != nil && PushRing.key(ofSequence: sequence) != nil)
         }
