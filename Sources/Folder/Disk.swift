@@ -244,6 +244,19 @@ package struct Disk: Sendable {
         try write(bytes, to: file, path)
     }
 
+    /// For what a file system without owners and modes (FAT, FUSE, SMB) refuses, and nothing depends on.
+    func unlessRefused(
+        _ operation: SystemError.Operation,
+        _ path: String,
+        _ body: @autoclosure () throws(CallFailure) -> Void
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            try call(operation, path, try body())
+        } catch {
+            guard error.isRefusal else { throw error }
+        }
+    }
+
     private func copyAttributes(
         of model: String,
         to file: borrowing FileDescriptor,

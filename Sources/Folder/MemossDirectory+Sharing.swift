@@ -39,14 +39,14 @@ extension MemossDirectory {
         let owner = user == 0 ? model.st_uid : own.st_uid
         let group = user == 0 ? model.st_gid : try commonGroup(model, above) ?? own.st_gid
         if (owner, group) != (own.st_uid, own.st_gid) {
-            try unlessRefused(.chown, path, try disk.calls.changeOwner(file.raw, owner, group))
+            try disk.unlessRefused(.chown, path, try disk.calls.changeOwner(file.raw, owner, group))
         }
         guard isShared else { return }
         let isDirectory = FileKind(own) == .directory
         // Where everybody may write, strangers do not get at the journal.
         let mode = (model.st_mode & 0o775 | 0o700) & (isDirectory ? 0o777 : 0o666) | (isDirectory ? S_ISGID : 0)
         if own.st_mode & 0o7777 != mode {
-            try unlessRefused(.chmod, path, try disk.calls.changeMode(file.raw, mode))
+            try disk.unlessRefused(.chmod, path, try disk.calls.changeMode(file.raw, mode))
         }
     }
 
@@ -54,19 +54,6 @@ extension MemossDirectory {
     private func commonGroup(_ status: stat, _ path: String) throws(SystemError) -> gid_t? {
         let groups = try disk.call(.chown, path, try disk.calls.groups())
         return try writers(status, path).groups.first(where: groups.contains)
-    }
-
-    /// Without a file system that knows owners and modes, there is nobody to share with.
-    private func unlessRefused(
-        _ operation: SystemError.Operation,
-        _ path: String,
-        _ body: @autoclosure () throws(CallFailure) -> Void
-    ) throws(SystemError) {
-        do throws(SystemError) {
-            try disk.call(operation, path, try body())
-        } catch {
-            guard error.isRefusal else { throw error }
-        }
     }
 
     // MARK: Trust

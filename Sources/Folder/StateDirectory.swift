@@ -25,7 +25,7 @@ package struct StateDirectory: Sendable {
         for path in [path, locks] where try !disk.exists(path) {
             try disk.makeDirectories(path)
             let file = try disk.open(path, O_RDONLY | O_DIRECTORY)
-            try disk.call(.chmod, path, try disk.calls.changeMode(file.raw, 0o700))
+            try disk.unlessRefused(.chmod, path, try disk.calls.changeMode(file.raw, 0o700))
         }
     }
 

@@ -116,9 +116,10 @@ enum FolderCandidates {
             var words: [String] = []
             for reminder in reminders {
                 var own = Set(before)
-                for word in CaseFolding.folded(reminder.title).split(whereSeparator: \.isWhitespace) {
+                for word in reminder.title.lowercased().split(whereSeparator: \.isWhitespace) {
                     let word = word.trimming { !$0.isLetter && !$0.isNumber }
-                    guard word.count > 2, word.hasPrefix(typed), own.insert(word).inserted else { continue }
+                    let folded = CaseFolding.folded(word)
+                    guard word.count > 2, folded.hasPrefix(typed), own.insert(folded).inserted else { continue }
                     if titles[word] == nil { words.append(word) }
                     titles[word, default: []].append(reminder.title)
                 }
@@ -133,8 +134,12 @@ enum FolderCandidates {
             // A number alone selects only the single title that has it.
             if before.isEmpty, found.count > 1, word.allSatisfy(\.isNumber) { return nil }
             let help = found.count == 1 ? found[0] : "\(found.count) reminders"
-            // Keep the case of the typed letters, because some shells compare it.
-            return Candidate(place.prefix + word.dropFirst(typed.count), help: help)
+            // Keep the case of the typed letters, because some shells compare it, and the final `ς` of `οδηγίες`.
+            let isSpelt = CaseFolding.folded(String(word.prefix(typed.count))) == typed
+            return Candidate(
+                place.prefix + (isSpelt ? word : CaseFolding.folded(word)).dropFirst(typed.count),
+                help: help
+            )
         }
     }
 }

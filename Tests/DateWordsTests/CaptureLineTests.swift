@@ -83,6 +83,7 @@ import Testing
         // Spans, and hours that may be durations.
         ("Meet 5-6pm", "5-6pm"), ("Meet 17:00-18:00 in town", "17:00-18:00"), ("Trip 14-16 dec", "14-16 dec"),
         ("Meet 5pm to 6pm", "5pm to 6pm"), ("Pages 5-6", nil), ("Won 3-2", nil),
+        ("Lunch 5th", "5th"), ("Lunch 14th", "14th"), ("My 5th birthday", nil), ("Dinner 5th, with Ann", nil),
         ("Dinner 20h", "20h"), ("Course of 20h", "20h"), ("20h course", nil), ("Nap 8h", nil),
     ]) func `an unused date in the title is found`(line: String, phrase: String?) {
         #expect(read(line).unused == phrase)

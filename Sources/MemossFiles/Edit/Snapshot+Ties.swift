@@ -4,7 +4,6 @@ extension Snapshot {
     ///
     /// - Parameter all: every reminder of the folder; nil if those of the snapshot are.
     func tied(among all: [Reminder]? = nil) -> Snapshot {
-        guard registry.settings.profile != nil else { return self }
         let ties = TaskTies(all ?? reminders)
         guard !ties.isEmpty else { return self }
         var snapshot = self

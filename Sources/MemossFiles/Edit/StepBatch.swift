@@ -32,7 +32,7 @@ public struct StepBatch: FolderEdit {
     /// - Returns: one plan for all of them, and the outcome of each; a file that cannot be edited is among the skipped.
     /// - Throws: a `MemossError` if the step is not possible for one of them, or a file cannot be read.
     public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, outcomes: [StepOutcome]) {
-        let ties = context.registry.settings.profile == nil ? nil : TaskTies(context.snapshot.asWritten)
+        let ties = TaskTies(context.snapshot.asWritten)
         let partners = partners(ties, in: context.snapshot)
         let all = paths + partners.map(\.key.path)
         let (plan, reports) = try context.plan(filesAt: all, skipsInapplicable: skipsInapplicable) {
@@ -60,9 +60,9 @@ public struct StepBatch: FolderEdit {
 
     /// The files that the step concerns too, each with the occurrence: the series of an occurrence with a file of its own, and that
     /// file if the step is one of the series.
-    private func partners(_ ties: TaskTies?, in snapshot: Snapshot) -> [PathKey: DateValue?] {
+    private func partners(_ ties: TaskTies, in snapshot: Snapshot) -> [PathKey: DateValue?] {
         var found: [PathKey: DateValue?] = [:]
-        guard let ties else { return found }
+        guard !ties.series.isEmpty else { return found }
         let asked: DateValue?
         switch step {
         case .complete(let day, _), .reopen(let day): asked = day
@@ -85,8 +85,8 @@ public struct StepBatch: FolderEdit {
     }
 
     /// The occurrence that is shown as the current one, if another file stands for the one in the file.
-    private func shownDay(at path: String, _ ties: TaskTies?, in snapshot: Snapshot) -> DateValue? {
-        guard ties?.occurrences[PathKey(path)] != nil, let shown = snapshot.reminder(at: path),
+    private func shownDay(at path: String, _ ties: TaskTies, in snapshot: Snapshot) -> DateValue? {
+        guard ties.occurrences[PathKey(path)] != nil, let shown = snapshot.reminder(at: path),
             let date = shown.date, date != snapshot.asWritten(shown).date
         else { return nil }
         switch step {

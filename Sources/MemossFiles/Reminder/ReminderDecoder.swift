@@ -57,6 +57,8 @@ package struct ReminderDecoder {
     private var timeProblem: Problem?
     /// A rule that cannot be read, as written.
     private var unreadRule: String?
+    /// Whether a key says how the task stands to others.
+    private var hasTies = false
     /// The offset of an empty title.
     var emptyTitle: Int?
 
@@ -134,6 +136,7 @@ package struct ReminderDecoder {
         }
         if keys != .none { reminder.frontMatter = document.fields(keys) }
         if interner.isShared, let profile = interner.profile { share(profile) }
+        if hasTies { readTies() }
         if reminder.title.isEmpty {
             isShort = !isWhole
             reminder.title = MarkdownHeading.first(in: text) ?? Self.stem(of: reminder.path)
@@ -205,6 +208,7 @@ package struct ReminderDecoder {
         for entry in document.entries {
             guard let key = knownKey(of: entry) else {
                 merges = merges || document.isMergeKey(entry)
+                hasTies = hasTies || document.isTie(entry, interner.names)
                 readMisspeltDate(entry)
                 continue
             }

@@ -29,8 +29,7 @@ package final class TaskKeys: Sendable, Hashable {
 extension ReminderDecoder {
     /// The key of an entry under the names of the folder.
     func knownKey(of entry: YAMLDocument.Entry) -> KnownKey? {
-        guard interner.isShared, let names = interner.names else { return document.knownKey(of: entry) }
-        return document.key(of: entry, names).known
+        interner.isShared ? document.key(of: entry, interner.names).known : document.knownKey(of: entry)
     }
 
     func isClosed(status: ArraySlice<UInt8>) -> Bool {
@@ -58,9 +57,15 @@ extension ReminderDecoder {
             reminder.title = Self.stem(of: reminder.path)
             emptyTitle = nil
         }
+    }
+
+    /// Takes what the file says of other tasks: in every folder that it is an occurrence of a series, so that it does not ring
+    /// twice; the rest under the names that a profile gives.
+    mutating func readTies() {
+        guard !reminder.isNote else { return }
         var (parent, day, blockers, isTracked): (String?, CivilDate?, [String], Bool) = (nil, nil, [], false)
         for entry in document.entries {
-            guard let field = document.key(of: entry, values.names).field else { continue }
+            guard let field = document.key(of: entry, interner.names).field else { continue }
             let node = document.resolved(entry.value)
             switch field {
             case TaskNotesField.parent: parent = text(of: node)

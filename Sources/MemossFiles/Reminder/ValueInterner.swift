@@ -16,8 +16,8 @@ final class ValueInterner {
     let profile: Profile?
     /// Whether it is shared: asked for every file and key.
     let isShared: Bool
-    /// The names that it has for keys.
-    let names: KeyNames?
+    /// The names that the keys have in it.
+    let names: KeyNames
     /// The tag that makes a file without a date a reminder.
     private lazy var taskTag = TagPredicate(TagName("task"), registry)
 
@@ -31,15 +31,15 @@ final class ValueInterner {
         // Each thread counts references to its own copy.
         profile = registry.settings.profile.map { Profile($0.values) }
         isShared = profile != nil
-        names = profile?.values.names
+        names = profile?.values.names ?? .standard
         let archive = profile.map { Array($0.values.archiveTag.key.utf8) }
         archiveBeginnings = archive.map { [$0] }
         // Only ASCII is compared without case.
         let isPlain = archive?.allSatisfy { $0 < 0x80 } ?? true
-        let isUsual = names?.rows.allSatisfy { row in
+        let isUsual = names.rows.allSatisfy { row in
             KnownKey(rawValue: row.own) == nil || row.own == KnownKey.created.rawValue || row.names.first == row.own
         }
-        hasUsualNames = isPlain && profile?.values.property == nil && isUsual ?? true
+        hasUsualNames = isPlain && profile?.values.property == nil && isUsual
         otherTag = profile?.values.taskTag.flatMap { $0 == TagName("task") ? nil : TagPredicate($0, registry) }
     }
 

@@ -62,6 +62,14 @@ import Testing
         #expect(directory.read("a.md") == [UInt8]("old"))
     }
 
+    @Test func `where modes cannot be changed, there is a directory for the state all the same`() throws {
+        let directory = try TemporaryDirectory()
+        let disk = Disk(calls: FaultyCalls(lacks: .modes))
+        let state = StateDirectory(base: directory.path, root: "/reminders", disk: disk)
+        try state.make()
+        #expect(try state.lock().count > 0)
+    }
+
     @Test func `a file system without locks is named as such`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("tags.yaml", "")

@@ -169,9 +169,9 @@ struct SharedFolderFiles {
 }
 
 @Suite struct TaskTiesTests {
-    private func snapshot(_ files: [String: String]) -> Snapshot {
+    private func snapshot(_ files: [String: String], isShared: Bool = true) -> Snapshot {
         var all = files.mapValues { [UInt8]($0.utf8) }
-        all[".mm.yaml"] = [UInt8]("profile: tasknotes\n".utf8)
+        if isShared { all[".mm.yaml"] = [UInt8]("profile: tasknotes\n".utf8) }
         all["tags.yaml"] = []
         return Snapshot(files: all).tied()
     }
@@ -182,11 +182,17 @@ struct SharedFolderFiles {
         "---\nscheduled: \(day)T10:00\ntags: [task]\nrecurrence_parent: \(parent)\noccurrence_date: \(day)\n\(rest)---\n"
     }
 
-    @Test(arguments: [
-        "\"[[Review]]\"", "[[Review]]", "\"[[a/Review|the review]]\"", "a/Review.md", "\"[Review](Review.md)\"",
-    ])
-    func `an occurrence with a file of its own is left to that file`(link: String) {
-        let files = snapshot(["a/Review.md": series, "a/Review 27.md": occurrence(of: link, "2026-11-27")])
+    @Test(
+        arguments: [
+            "\"[[Review]]\"", "[[Review]]", "\"[[a/Review|the review]]\"", "a/Review.md", "\"[Review](Review.md)\"",
+        ],
+        [true, false]
+    )
+    func `an occurrence with a file of its own is left to that file, in every folder`(link: String, isShared: Bool) {
+        let files = snapshot(
+            ["a/Review.md": series, "a/Review 27.md": occurrence(of: link, "2026-11-27")],
+            isShared: isShared
+        )
         #expect(files.reminder(at: "a/Review.md")?.scheduled?.description == "2026-12-04T10:00")
         #expect(files.reminder(at: "a/Review 27.md")?.scheduled?.description == "2026-11-27T10:00")
         #expect(files.asWritten.contains { $0.scheduled?.description == "2026-11-27T10:00" && $0.recurrence != nil })
