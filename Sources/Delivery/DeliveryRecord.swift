@@ -169,12 +169,16 @@ extension DeliveryRecord {
     /// Whether it is an alarm, or for a deadline: only the suffix of these contains this character.
     var isAlarm: Bool { key.utf8.dropFirst(reminder.utf8.count).contains(UInt8(ascii: "*")) }
 
-    /// Whether it is of a delivery at the same instant whose key differs, because its date is written in another way: `T09:00` and
-    /// `T09:00:00`.
+    /// Whether it is of the deadline: a date that becomes the deadline, or the other way round, is told once.
+    private var isDeadline: Bool { key[subject.endIndex...].hasPrefix("*due=") }
+
+    /// Whether it is of a delivery at the same instant whose key differs, because its date is written in another way (`T09:00` and
+    /// `T09:00:00`), or is that of another occurrence now.
     func isSame(as delivery: Delivery) -> Bool {
         guard key != delivery.key, reminder == delivery.notification.reminder, due == delivery.due else { return false }
         let other = DeliveryRecord(delivery, isAnnounced: false)
-        return (isSnooze, isAlarm, isAttention) == (other.isSnooze, other.isAlarm, other.isAttention)
+        let (isAhead, isOtherAhead) = (isAlarm && !isDeadline, other.isAlarm && !other.isDeadline)
+        return (isSnooze, isAhead, isAttention) == (other.isSnooze, isOtherAhead, other.isAttention)
     }
 
     /// The reminder and the occurrence.

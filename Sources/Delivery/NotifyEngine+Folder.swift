@@ -49,6 +49,9 @@ extension NotifyEngine {
         return false
     }
 
+    /// Of how many files without a title a new name is recognized at once.
+    private static let mostRenamed = 64
+
     /// Moves the records of reminders without ids whose files were renamed, or have got an id. What was told follows its title and
     /// dates, not the name of the file, which another reminder may have now. A file that was delivered with the same title and
     /// dates is another reminder.
@@ -58,6 +61,7 @@ extension NotifyEngine {
         let changed = folder.changedPaths
         /// The ids under which reminders were delivered that are gone from there, by likeness.
         var lost: [String: [String]] = [:]
+        var paths: [String] = []
         var isGone = false
         for (id, records) in standing {
             guard let record = records.first(where: { !$0.likeness.isEmpty }), !folder.hides(record.path) else {
@@ -72,6 +76,7 @@ extension NotifyEngine {
                 continue
             }
             lost[record.likeness, default: []].append(id)
+            if paths.count < Self.mostRenamed { paths.append(record.path) }
         }
         guard !lost.isEmpty else { return }
         let left = Set(lost.values.joined())
@@ -83,14 +88,17 @@ extension NotifyEngine {
         }
         var moves: [(records: [DeliveryRecord], to: Reminder)] = []
         for reminder in found.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
-            let digest = reminder.digest
-            // Under another name, a file with an id is another reminder.
-            let place = lost[digest]?.lastIndex { id in
-                reminder.storedID == nil
-                    || standing[id]?.contains { $0.path.isSamePath(as: reminder.path) } == true
+            // A file without a title has another one under its new name.
+            for digest in [reminder.digest] + paths.compactMap(reminder.digest(at:)) {
+                // Under another name, a file with an id is another reminder.
+                let place = lost[digest]?.lastIndex { id in
+                    reminder.storedID == nil
+                        || standing[id]?.contains { $0.path.isSamePath(as: reminder.path) } == true
+                }
+                guard let place, let old = lost[digest]?.remove(at: place) else { continue }
+                moves.append((standing[old] ?? [], reminder))
+                break
             }
-            guard let place, let old = lost[digest]?.remove(at: place) else { continue }
-            moves.append((standing[old] ?? [], reminder))
         }
         move(moves)
     }

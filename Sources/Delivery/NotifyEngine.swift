@@ -207,7 +207,11 @@ package struct NotifyEngine: Sendable {
             let after = max(floor, reminder.recurs ? settled[reminder.id] ?? floor : floor)
             let found = Delivery.last(of: reminder, after: after, through: now, in: context)
             for delivery in found {
-                let same = reminder.recurs ? nil : own.first { $0.isSame(as: delivery) && state.records[$0.key] != nil }
+                // A ring besides the date keeps its time when an occurrence moves.
+                let same = own.first { record in
+                    (!reminder.recurs || record.isAlarm || delivery.alarm != nil)
+                        && record.isSame(as: delivery) && state.records[record.key] != nil
+                }
                 if let same { rename([same.key: delivery.key]) }
                 guard add(delivery, likeness: reminder.likeness) else { continue }
                 if live.contains(reminder.id) || found.count > 1 { overtake(by: delivery) }

@@ -273,6 +273,8 @@ extension Reminder {
         var whole = self
         if self.scheduled == nil { whole.deadline = position.place } else { whole.scheduled = position.place }
         (whole.movedFrom, whole.snoozed) = (nil, nil)
+        // The start of a series off its rule is no occurrence that was moved.
+        if whole.placeOfBeginning(in: context) != nil { whole.movedFrom = position.place }
         return (whole, CalendarTime(position.date, in: position.series.zone))
     }
 }

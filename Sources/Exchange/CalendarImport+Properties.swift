@@ -23,20 +23,27 @@ extension CalendarImport {
 
     /// When an alarm rings; nil if it is no alarm on a screen, or not understood, and for what the feed writes itself.
     private func trigger(_ alarm: CalendarComponent, of item: CalendarComponent, in zone: Zone) -> AlarmTrigger? {
-        guard let line = alarm.first("TRIGGER"), alarm.first("ACTION")?.value.uppercased() != "EMAIL",
-            let start = item.first("DTSTART") ?? item.first("DUE")
-        else { return nil }
+        let action = alarm.first("ACTION")?.value.uppercased()
+        guard let line = alarm.first("TRIGGER"), action != "EMAIL", action != "NONE" else { return nil }
         if line["VALUE"]?.uppercased() == "DATE-TIME" {
             // The end of a snooze is one too.
             guard let time = try? time(line) else { return nil }
             return AlarmTrigger(.exact(date(time, in: zone)))
         }
-        let isOfEnd = line["RELATED"]?.uppercased() == "END" && item.first("DTSTART") != nil
-        guard var span = CivilDuration(rfc5545: line.value), !isOfEnd || item.first("DUE") != nil else { return nil }
+        guard let start = try? time(item.first("DTSTART") ?? item.first("DUE")),
+            var span = CivilDuration(rfc5545: line.value)
+        else { return nil }
+        let isAfterEnd = line["RELATED"]?.uppercased() == "END" && item.first("DTSTART") != nil
+        let isOfEnd = isAfterEnd && item.first("DUE") != nil
+        if isAfterEnd, !isOfEnd {
+            // An event has an end, but a reminder has none.
+            guard let length = try? length(of: item, from: start) else { return nil }
+            if start.kind == .day { span.days += length } else { span.seconds += Int64(length) }
+        }
         // Alarms in words have whole minutes: rather earlier than later.
         span.seconds -= span.seconds.modulo(60)
         let base: AlarmTrigger.Base? = isOfEnd ? .due : nil
-        guard start.value.utf8.count == 8, span.months == 0 else { return AlarmTrigger(.offset(span), from: base) }
+        guard start.kind == .day, span.months == 0 else { return AlarmTrigger(.offset(span), from: base) }
         // From the midnight at which the day begins.
         let seconds = Int(span.seconds)
         let days = Int((Double(seconds) / 86_400).rounded(.down))

@@ -36,7 +36,8 @@ extension CalendarImport {
             throw .init(line.number, "\(line.name): \(quoted(text)) is not a date: \(forms)")
         }
         if date.isAllDay { return Time(kind: .day, clock: date.clock) }
-        if date.clock.time == .midnight, date.offset == nil, isWholeDays || line["VALUE"]?.uppercased() == "DATE" {
+        let isDay = line["VALUE"]?.uppercased() == "DATE"
+        if date.clock.time == .midnight, isDay || isWholeDays && date.offset == nil {
             return Time(kind: .day, clock: date.clock)
         }
         if date.offset != nil {

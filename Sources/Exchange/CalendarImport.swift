@@ -330,10 +330,11 @@ struct CalendarImport {
             let current = series.current(start)
             var floor = current.instant
             if let length, hasPassed(start, lasting: length, in: zone) {
-                let today = zone.civil(at: time.zone.instant(of: CivilDateTime(time.local.date))).date
-                let first = start.isAllDay ? today.adding(days: -max(0, length - 1)) : today
-                floor = zone.instant(of: CivilDateTime(first))
-                if !start.isAllDay { floor = floor.adding(seconds: -Int64(max(0, length - 1))) }
+                let (today, rest) = (time.local.date, max(0, length - 1))
+                floor =
+                    start.isAllDay
+                    ? zone.instant(of: CivilDateTime(today.adding(days: -rest)))
+                    : time.zone.instant(of: CivilDateTime(today)).adding(seconds: -Int64(rest))
             } else if !left.contains(current) {
                 return series
             }

@@ -44,7 +44,7 @@ struct CalendarSeries {
             let coming = ComingOccurrences(reminder, in: context)
         {
             let series = context.series(of: reminder, from: date, by: rule)
-            let left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
+            let left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, of: series)
             if let made = CalendarSeries(series, from: series.current(date), without: left) {
                 self = made
             } else if var made = CalendarSeries(listing: AnySequence(coming), in: zone, until: end) {

@@ -116,6 +116,8 @@ struct ImportRevision {
         let mine = base.map { said.changes(since: $0.said) } ?? parts
         for difference in FieldDifference.all(from: bytes, to: contents) {
             guard let part = part(of: difference), parts.contains(part) else { continue }
+            // In other words.
+            if part == .alarms, Set(here.alarms.map(\.trigger)) == Set(there.alarms.map(\.trigger)) { continue }
             if isOpen, !mine.contains(part), set(difference, of: item) { continue }
             if let named = named(difference, there, here, isCertain: base != nil) { differences.append(named) }
         }
@@ -126,7 +128,7 @@ struct ImportRevision {
 
     private func part(of difference: FieldDifference) -> ImportState.Part? {
         guard case .key(let key) = difference.part else { return .text }
-        return key == "title" ? .title : key == "tags" ? .tags : format.takes(key) ? .keys : nil
+        return Self.ownParts[key] ?? (format.takes(key) ? .keys : nil)
     }
 
     /// - Returns: whether the file has the value of the other program now.
@@ -183,6 +185,7 @@ struct ImportRevision {
 
     // MARK: Dates
 
+    private static let ownParts: [String: ImportState.Part] = ["title": .title, "tags": .tags, "reminders": .alarms]
     private static let keysOfDay = ["scheduled", "due", "moved_from"]
     private static let keysOfRule = ["timezone", "recurrence", "until", "recurrence_anchor"]
 

@@ -6,7 +6,7 @@ import MemossFiles
 /// changed this part, whatever was done here since.
 package struct ImportState: Sendable, Hashable {
     package enum Part: CaseIterable, Sendable {
-        case title, text, tags, dates, completed, skipped, ending, keys
+        case title, text, tags, dates, completed, skipped, ending, keys, alarms
     }
 
     /// In the order of the parts.
@@ -37,6 +37,7 @@ package struct ImportState: Sendable, Hashable {
                             "\(field.key): \(field.value.texts.joined(separator: "\n"))"
                         }
                     )
+                case .alarms: list(reminder.alarms.map(\.trigger))
                 }
             return Self.digest(text)
         }
@@ -52,6 +53,7 @@ package struct ImportState: Sendable, Hashable {
 
     init?(_ text: some StringProtocol) {
         digests = text.split(separator: " ").map { Substring($0) }
+        if digests.count == Part.allCases.count - 1 { digests.append("-") }
         if digests.count != Part.allCases.count { return nil }
     }
 
@@ -78,7 +80,8 @@ package struct ImportState: Sendable, Hashable {
 
     private static let mark: Substring = "+"
 
-    var text: String { digests.joined(separator: " ") }
+    /// Without alarms as before there were any, when they had no digest.
+    var text: String { (digests.last == "-" ? digests.dropLast() : digests[...]).joined(separator: " ") }
 
     /// The digest of a part.
     subscript(part: Part) -> Substring {

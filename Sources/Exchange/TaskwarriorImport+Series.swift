@@ -163,7 +163,9 @@ extension TaskwarriorImport {
         let own = counter.isOften ? date : near(date, counter.start)
         // A pending instance of a completed or deleted recurring task becomes a reminder of its own.
         let isLeft = counter.template.isOver && !task.isOver
-        let isOwn = context.known.contains(task.uuid) || task.isEdited(since: counter.template)
+        // If nobody has changed it, the template was.
+        let isAsMade = try task.isAsMade()
+        let isOwn = context.known.contains(task.uuid) || !isAsMade && task.isEdited(since: counter.template)
         var made = Made(task: task, number: task.number, date: own, isEdited: isLeft || isOwn)
         made.isLeft = isLeft && !isOwn
         guard let number = task.number, number < counter.end else {
@@ -172,7 +174,6 @@ extension TaskwarriorImport {
         }
         // What is over has no date to come, so that one that was moved is like any other.
         let isMoved = try isMoved(task, date, number, &counter)
-        let isAsMade = try task.isAsMade()
         if isMoved, !task.isOver, isAsMade || task["recur"].map({ $0 != counter.template["recur"] }) ?? false,
             let number = counter.numbered.number(of: own, before: counter.end)
         {
@@ -345,7 +346,8 @@ extension TaskwarriorImport {
         }.min { a, b in
             distance(a, instant) < distance(b, instant)
         }
-        guard let nearest, distance(nearest, instant) <= 2 * 3_600 else { return date }
+        // In the second of two equal hours it is as it should be.
+        guard let nearest, nearest.clock != date.clock, distance(nearest, instant) <= 2 * 3_600 else { return date }
         return nearest
     }
 

@@ -11,7 +11,7 @@ extension Disk {
             try sync(try open(path, O_RDONLY | O_DIRECTORY), path)
         } catch {
             // Some network and removable file systems do not support fsync on directories.
-            if error.operation != .sync || error.code != EINVAL { throw error }
+            if error.operation != .sync || ![EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(error.code) { throw error }
         }
     }
 

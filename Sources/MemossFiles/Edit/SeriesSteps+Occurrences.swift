@@ -1,21 +1,27 @@
 /// Finding the occurrence that a date denotes, and its record.
 extension SeriesSteps {
+    private func meant(_ value: DateValue) -> DateValue {
+        series.recorded(value, at: current.isAllDay ? nil : current.nominal.time)
+    }
+
     private func clock(of value: DateValue) -> CivilDateTime {
-        value.clock(
+        let value = meant(value)
+        return value.clock(
             in: series.zone,
             allDayAt: value.isAllDay && !current.isAllDay ? current.nominal.time : context.allDayAt
         )
     }
 
     func instant(of value: DateValue) -> Instant {
-        value.offset == nil
+        let value = meant(value)
+        return value.offset == nil
             ? series.zone.instant(of: clock(of: value)) : value.instant(in: series.zone, allDayAt: .midnight)
     }
 
     /// The occurrence that a record denotes: that of its day if the rule gives one a day, since some programs record the
     /// moment of the completion. A day off the rule's pattern takes the time of the current one.
     func recordedOccurrence(_ value: DateValue) -> Occurrence {
-        let clock = clock(of: value)
+        let (value, clock) = (meant(value), clock(of: value))
         let found = occurrences(on: clock.date)
         let same =
             found.first { $0.instant == instant(of: value) }

@@ -15,6 +15,13 @@ struct HeadScanner {
     }
 
     static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    /// The mark read as Latin-1 and written as UTF-8: `ï»¿`.
+    private static let misreadMark = Array("\u{EF}\u{BB}\u{BF}".utf8)
+    /// Comments of templates and other languages, and how they end.
+    private static let comments: [(start: StaticString, end: StaticString)] = [
+        ("%%", "%%"), ("{%", "%}"), ("{#", "#}"), ("/*", "*/"), ("<?", "?>"),
+    ]
+    private static let lineComments: [StaticString] = ["#", "%YAML ", "%TAG ", "//"]
 
     private let bytes: [UInt8]
     private var position: Int
@@ -108,6 +115,9 @@ struct HeadScanner {
                 guard let end = end(of: "-->", from: position + 4) else { return form }
                 name(.comment, &form)
                 position = end
+            } else if isFirst, position == 0, bytes.starts(with: Self.misreadMark) {
+                name(.byteOrderMark, &form)
+                position += Self.misreadMark.count
             } else if isFirst, let end = commentEnd() {
                 name(.comment, &form)
                 position = end
@@ -124,18 +134,25 @@ struct HeadScanner {
         return form
     }
 
-    /// The end of the comment (YAML or Obsidian) or YAML directive at the position.
+    /// The end of the comment, the YAML directive, or the definition of a link that nothing shows (`[//]: # (…)`) at the position.
     private func commentEnd() -> Int? {
         let rest = bytes[position...]
-        if rest.first == Ascii.hash || rest.starts(with: "%YAML ".utf8) || rest.starts(with: "%TAG ".utf8) {
-            return lineEnd(position)
-        }
-        return rest.starts(with: "%%".utf8) ? end(of: "%%", from: position + 2) : nil
+        func begins(_ text: StaticString) -> Bool { text.withUTF8Buffer { rest.starts(with: $0) } }
+        if Self.lineComments.contains(where: begins) || isDefinition(rest) { return lineEnd(position) }
+        return Self.comments.first { begins($0.start) }.flatMap { end(of: $0.end, from: position + 2) }
     }
 
-    /// Below a heading of Markdown, a thematic break and words with colons are text, unless they have a date.
+    private func isDefinition(_ rest: ArraySlice<UInt8>) -> Bool {
+        guard rest.first == UInt8(ascii: "["), let close = rest.prefix(40).firstIndex(of: UInt8(ascii: "]")) else {
+            return false
+        }
+        return rest[(close + 1)...].first == Ascii.colon
+            && !rest[..<close].contains { $0 == Ascii.lineFeed }
+    }
+
+    /// Below a heading or a link of Markdown, a thematic break and words with colons are text, unless they have a date.
     private func isMeant(_ block: Block) -> Bool {
-        bytes[obstacle] != Ascii.hash
+        !"#[/".utf8.contains(bytes[obstacle])
             || HeadLookalike.keys(in: bytes[block.content]).contains(where: HeadLookalike.keysOfTime.contains)
     }
 
@@ -146,7 +163,9 @@ struct HeadScanner {
     }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        // A braille pattern without dots, and what stands for an object.
+        if scalar.properties.isDefaultIgnorableCodePoint || ["\u{2800}", "\u{FFFC}"].contains(scalar) { return true }
+        return switch scalar.properties.generalCategory {
         case .format, .control, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
         default: false
         }

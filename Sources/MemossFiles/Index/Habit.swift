@@ -49,13 +49,16 @@ package struct Habit: Sendable {
         completions = reminder.completeInstances.count
         complete = RecordedOccurrences(reminder.completeInstances, of: series)
         skipped = RecordedOccurrences(reminder.skippedInstances, of: series)
-        let day = { (value: DateValue) in value.clock(in: series.zone, allDayAt: .midnight).date }
+        let time = current.isAllDay ? nil : current.nominal.time
+        let day = { (value: DateValue) in
+            series.recorded(value, at: time).clock(in: series.zone, allDayAt: .midnight).date
+        }
         completeDays = reminder.completeInstances.map(day).sorted()
         // What is in both lists, as after a merge, is completed.
         let known = Set(reminder.completeInstances)
         skippedDays = reminder.skippedInstances.filter { !known.contains($0) }.map(day).sorted()
         firstRecord = (reminder.completeInstances + reminder.skippedInstances)
-            .map { $0.instant(in: series.zone, allDayAt: .midnight) }.min()
+            .map { series.recorded($0, at: time).instant(in: series.zone, allDayAt: .midnight) }.min()
         let begin = [completeDays.first, skippedDays.first, current.nominal.date].compactMap(\.self).min() ?? today
         first = max(begin, min(current.nominal.date, today).adding(days: -Self.most / series.plan.mostInADay))
     }

@@ -147,7 +147,7 @@ extension Reminder {
 extension Reminder {
     /// The value of `moved_from` for a series that begins on a date off its rule: its deadline, if that is on the rule. Otherwise
     /// that date itself, so that no occurrence of the rule counts as this one. Nil if the date is on the rule.
-    func placeOfBeginning(in context: TimeContext) -> DateValue? {
+    package func placeOfBeginning(in context: TimeContext) -> DateValue? {
         guard !isCompleted, let position = SeriesPosition(self, in: context), position.isMoved else { return nil }
         guard let place = separateDeadline?.timed(like: position.date), place.offset == nil,
             position.series.isBeforeEnd(place.instant(in: position.series.zone, allDayAt: context.allDayAt)),

@@ -73,8 +73,15 @@ extension Reminder {
     package var likeness: String { self.storedID == nil ? digest : "" }
 
     /// A digest of the title, dates and rule.
-    package var digest: String {
-        let fields = ([self.title] + times).map { $0.map { "=\($0)" } ?? "" }
+    package var digest: String { digest(titled: self.title) }
+
+    /// The digest that it had under another path; nil if its title is not the name of the file.
+    package func digest(at path: String) -> String? {
+        self.title == ReminderDecoder.stem(of: self.path) ? digest(titled: ReminderDecoder.stem(of: path)) : nil
+    }
+
+    private func digest(titled title: String) -> String {
+        let fields = ([title] + times).map { $0.map { "=\($0)" } ?? "" }
         // No field has a null character.
         return String(SHA256.hex(Array(fields.joined(separator: "\0").utf8)).prefix(16))
     }

@@ -51,6 +51,7 @@ extension KnownKey {
         guard let first = key.first.map({ $0 | 0x20 }) else { return false }
         if !Ascii.isAlphanumeric(first) || key.contains(where: { $0 >= 0x80 }) { return true }
         switch key.count {
+        case 3 where key[1] | 0x20 == UInt8(ascii: "u") && key[2] | 0x20 == UInt8(ascii: "e"): return true
         case 2...4:
             return (first == UInt8(ascii: "d") || first == UInt8(ascii: "u")) && key[1] | 0x20 != UInt8(ascii: "a")
         case 7...11:
@@ -63,10 +64,13 @@ extension KnownKey {
     static func misspeltDate(_ key: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> KnownKey? {
         guard mayMeanDate(key), !value.isEmpty, value.count <= 40 else { return nil }
         let text = String(decoding: key, as: UTF8.self)
-        guard let meant = nearest(to: text), meant == .scheduled || meant == .due, says(when: value, in: text) else {
-            return nil
+        if let meant = nearest(to: text) {
+            return (meant == .scheduled || meant == .due) && says(when: value, in: text) ? meant : nil
         }
-        return meant
+        // `dur` is a word, but what has a date is none.
+        let letters = Array(text.lowercased().unicodeScalars)
+        let isNear = letters.count <= 3 && SpellingIndex.distance(letters, ["d", "u", "e"], atMost: 1) != nil
+        return isNear && (try? DateValue(parsing: value)) != nil ? .due : nil
     }
 
     /// Whether a value is a date, or nearly one; under a key that nothing else is called, in words too.

@@ -64,6 +64,17 @@ package struct RecordedOccurrences: Sendable {
     }
 }
 
+extension Series {
+    /// What a record means: midnight in UTC is the day that it names, unless occurrences have that time.
+    ///
+    /// - Parameter time: of the occurrences; nil for whole days.
+    package func recorded(_ value: DateValue, at time: CivilTime?) -> DateValue {
+        guard value.isMidnightUTC, !rule.givesSeveralADay else { return value }
+        let isTime = time.map { value.clock(in: zone, allDayAt: .midnight).time == $0 } ?? false
+        return isTime ? value : DateValue(value.date)
+    }
+}
+
 extension DateValue {
     /// Whether it is a moment that is midnight in UTC. yaml.v3 and js-yaml write a day so.
     var isMidnightUTC: Bool { time == .midnight && offset?.seconds == 0 }

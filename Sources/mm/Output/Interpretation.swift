@@ -166,7 +166,9 @@ struct Interpretation {
             let rule = new.rule
         else { return nil }
         let place = old.dateKey == new.dateKey ? old.lapsed(in: time).place(leftFor: date, in: time) : nil
-        return series(rule, from: place ?? date, until: new.until, new.anchor, time.zone(named: new.timezone))
+        let zone = time.zone(named: new.timezone)
+        let left = RecordedOccurrences(of: new, in: zone)
+        return series(rule, from: place ?? date, until: new.until, new.anchor, zone, leaving: left)
     }
 
     /// `Every Monday, then Mon 30 Nov, Mon 7 Dec`.
@@ -175,13 +177,17 @@ struct Interpretation {
         from date: DateValue,
         until: DateValue?,
         _ anchor: Reminder.RecurrenceAnchor,
-        _ zone: Zone
+        _ zone: Zone,
+        leaving left: RecordedOccurrences? = nil
     ) -> String {
         let name = rule.displayName(anchor: date, clock)
         guard anchor == .scheduled else { return name + ", counted from completion" }
         let series = Series(rule: rule, anchor: date, zone: zone, until: until, allDayAt: time.allDayAt)
         var occurrences = series.occurrences(after: date.instant(in: zone, allDayAt: time.allDayAt))
-        let next = occurrences.next(2).map { text(series.date(of: $0, like: date), zone) }
+        var next: [String] = []
+        while next.count < 2, let occurrence = occurrences.next() {
+            if left?.contains(occurrence) != true { next.append(text(series.date(of: occurrence, like: date), zone)) }
+        }
         return next.isEmpty ? name + ", with no further occurrences" : "\(name), then \(next.joined(separator: ", "))"
     }
 }

@@ -85,6 +85,39 @@ import Testing
         #expect(told(pair) == 2 && pair.titles.count == 2)
     }
 
+    @Test(arguments: [true, false])
+    func `a file that takes its title from its name is not told again under another name`(isNamed: Bool) throws {
+        var world = try world()
+        world.change("Milk") { $0.path = isNamed ? "Milk.md" : "milk.md" }
+        world.told()
+        world.change("Milk") { ($0.path, $0.title) = ("Oat.md", "Oat") }
+        for _ in 0..<3 { world.pass(seconds: 60) }
+        #expect(told(world) == (isNamed ? 0 : 1))
+    }
+
+    @Test func `a deadline that was told is not told again when its occurrence moves, or becomes the date`() throws {
+        for rule in [nil, "weekly on saturday"] {
+            var world = try NotifyWorld("2026-11-21T08:00", announces: true)
+            world.serve("bus :1.5")
+            try world.add("Rent", "2026-11-21T09:00", rule)
+            let deadline = try DateValue(parsing: "2026-11-21T10:00")
+            world.change("Rent") { $0.deadline = deadline }
+            for _ in 0..<3 {
+                world.pass(seconds: 3_600)
+                world.told()
+            }
+            let moved = try DateValue(parsing: "2026-11-23T09:00")
+            let place = try DateValue(parsing: "2026-11-21T09:00")
+            world.change("Rent") { ($0.scheduled, $0.movedFrom) = (moved, rule == nil ? nil : place) }
+            world.pass(seconds: 60)
+            #expect(told(world) == 0, "\(world.hookEvents)")
+            guard rule == nil else { continue }
+            world.change("Rent") { $0.scheduled = nil }
+            world.pass(seconds: 60)
+            #expect(told(world) == 0, "\(world.hookEvents)")
+        }
+    }
+
     /// Milk at nine and Tea at ten, both told, in files without ids.
     private func pair(at time: String) throws -> NotifyWorld {
         var world = try NotifyWorld("2026-11-21T08:00", announces: true)

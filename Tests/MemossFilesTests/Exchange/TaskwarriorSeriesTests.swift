@@ -288,6 +288,19 @@ import Testing
         #expect(try #require(reminders[0].note).message.contains("'30s'"))
     }
 
+    @Test func `the second of two equal hours stays the second`() throws {
+        let due = #""due":"20261025T013000Z""#
+        let found = try series(due + #","recur":"weekly""#, (0, due))
+        #expect(found == [["due: 2026-10-25T02:30+01:00", "timezone: Europe/Paris", "recurrence: weekly"]])
+    }
+
+    @Test func `a change of the template alone makes no reminder of what was made from it`() throws {
+        let template = #""due":"20261119T080000Z","recur":"daily","tags":["new"]"#
+        let made = #""due":"20261119T080000Z","modified":"DATE""#
+        #expect(try series(template, (0, made.replacing("DATE", with: "20261120T000000Z"))).count == 1)
+        #expect(try series(template, (0, made.replacing("DATE", with: "20261120T090000Z"))).count == 2)
+    }
+
     @Test func `weekdays that a change of the clocks has moved are one series`() throws {
         // 24 and 72 hours apart, as Taskwarrior 2.6.2 has them; 25 October 2026 has 25 hours.
         let stand = #""due":"20261022T073000Z","recur":"weekdays""#

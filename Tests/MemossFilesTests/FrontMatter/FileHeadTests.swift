@@ -11,7 +11,10 @@ import Testing
     /// What may stand before front matter, and the place of the problem.
     private static let leads: [(lead: String, line: Int, column: Int)] = [
         ("# a comment\n", 1, 1), ("# a\n#b\n\n", 1, 1), ("%YAML 1.2\n", 1, 1), ("%% c %%\n", 1, 1),
-        ("%%\nc\n%%\n", 1, 1),
+        ("%%\nc\n%%\n", 1, 1), ("[//]: # (exported by X)\n\n", 1, 1), ("[comment]: <> (x)\n", 1, 1), ("// c\n", 1, 1),
+        ("/* c */\n", 1, 1), ("{% comment %}\n", 1, 1), ("{# c #}\n", 1, 1), ("<?xml version='1.0'?>\n", 1, 1),
+        ("\u{EF}\u{BB}\u{BF}", 1, 1), ("\u{34F}", 1, 1), ("\u{115F}", 1, 1), ("\u{2800}", 1, 1), ("\u{3164}", 1, 1),
+        ("\u{FE0F}", 1, 1), ("\u{E0100}", 1, 1), ("\u{FFFC}", 1, 1),
         ("\n", 1, 1), ("\r\n\r\n", 1, 1), (" ", 1, 1), ("\t\n", 1, 1), ("<!-- exported -->\n", 1, 1),
         ("\n<!-- a\nb -->\n\n", 2, 1), ("\u{FEFF}\u{FEFF}", 1, 1), ("\u{200B}", 1, 1), ("\u{A0}", 1, 1),
         ("\u{2060}\u{200B}", 1, 1), ("\n\u{FEFF}", 2, 1), ("\u{3000}\n", 1, 1), ("\u{0}", 1, 1),

@@ -86,7 +86,8 @@ import Testing
 
     @Test func `a note with a date under a misspelt key of a reminder needs attention, with a query and without`() {
         for key in [
-            "sheduled", "schedule", "scheduld", "schedueld", "shceduled", "deu", "-scheduled", "(due)", "due-", "/due/",
+            "sheduled", "schedule", "scheduld", "schedueld", "shceduled", "deu", "dur", "dus", "dye", "sue", "Cue",
+            "-scheduled", "(due)", "due-", "/due/",
         ] {
             let text = "---\nid: x\ntitle: T\n\(key): 2026-12-04\n---\n"
             let output = ReminderDecoder.decode(Array(text.utf8), path: "a.md")
