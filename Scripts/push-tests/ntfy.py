@@ -41,6 +41,8 @@ class Ntfy:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # A head and a body without a pause between them.
+            disable_nagle_algorithm = True
 
             def log_message(self, *args):
                 pass
@@ -166,8 +168,9 @@ class Ntfy:
             request.close_connection = True
         elif fault == "slow":
             time.sleep(60)
-        elif isinstance(fault, str) and fault.startswith("http"):
-            self.reply(request, 302, "text/plain", b"", Location=fault + request.path)
+        elif isinstance(fault, tuple):
+            status, url = fault
+            self.reply(request, status, "text/plain", b"", Location=url + request.path)
         else:
             return False
         return True
@@ -253,7 +256,8 @@ class Ntfy:
                 raise Refused(400, 40006, "invalid delay parameter: too large, please refer to the docs")
             fields["_published"] = False
         message = self.message(parts[0], "message", sequence, **fields)
-        message["time"] = at
+        # It is kept for 12 hours after it was shown (server.go: m.Expires = m.Time + the expiry of messages).
+        message.update(time=at, expires=at + 12 * 3600)
         if message["_published"]:
             self.show(message)
         if sequence and not self.is_old:
@@ -266,8 +270,8 @@ class Ntfy:
         first = int(since) if since.isdigit() else 0
         kept = [
             m for m in self.messages
-            if m["topic"] == topic and m["time"] >= first and m["expires"] > self.now - 3 * 86400
-            and (m["_published"] and m["expires"] > self.now or not m["_published"] and query.get("scheduled") == "1")
+            if m["topic"] == topic and m["time"] >= first
+            and (m["expires"] > self.now if m["_published"] else query.get("scheduled") == "1")
         ]
         return "".join(self.line(m) for m in sorted(kept, key=lambda m: m["time"]))
 

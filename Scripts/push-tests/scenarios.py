@@ -202,7 +202,8 @@ def offline(mm):
         a.configure(server=f"http://127.0.0.1:{port}", **settings)
         assert "cannot connect" in a.run("push", status=2)
         a.configure(server="http://no.such.host.invalid", **settings)
-        assert "cannot find" in a.run("push", status=2)
+        said = a.run("push", "--status", status=2)
+        assert "cannot find" in said and "the token is sent without encryption" in said, said
         a.configure(server=url, **settings)
         a.push()
         assert [m[1] for m in w.server.pending()] == ["Dentist", "Tea", "Tea", "Tea"], w.server.pending()
@@ -219,6 +220,54 @@ def offline(mm):
         assert a.push() == [] and [r[1] for r in w.server.rings].count("Dentist") == 2
         a.skew = -300
         assert a.push() == [] and [r[1] for r in w.server.rings].count("Dentist") == 2
+
+
+def unsynced(mm):
+    "a laptop that was not synced leaves what the other one has withdrawn, however long ago, and further dates of it"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Bins", scheduled="2026-11-25T10:00")
+        a.write("Tea", scheduled="2026-11-23T12:00", recurrence="every day")
+        a.write("Dentist", scheduled="2026-11-26T07:00")
+        b = w.machine("b", copy=a)
+        assert a.push() == ["PUT"] * 5 and b.push() == [], (a.said, b.said)
+        w.at("2026-11-23T09:00")
+        a.run("done", "Bins")
+        a.run("delete", "Tea", "--yes")
+        assert a.push() == ["DELETE"] * 4, a.said
+        for now in ("2026-11-24T06:00", "2026-11-25T06:00", "2026-11-27T20:00", "2026-11-28T20:00"):
+            w.at(now)
+            assert b.push() == [], (now, b.said)
+        assert [ring[1] for ring in w.server.rings] == ["Dentist"], w.server.rings
+        # What is written there since is sent, and so is all once the server has lost it.
+        b.run("edit", "Tea", "--scheduled", "2026-11-29T15:00")
+        assert b.push() == ["PUT"] * 3, b.said
+        w.server.messages = []
+        assert b.push() == ["PUT"] * 3, b.said
+        b.sync(a)
+        assert b.push() == ["DELETE"] * 3 and a.push() == []
+
+
+def slow(mm):
+    "a server that does not answer in time is told"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Dentist", scheduled="2026-11-24T09:00")
+        w.server.faults = ["slow"]
+        start = time.monotonic()
+        a.push(status=2)
+        assert "does not answer in time" in a.said and time.monotonic() - start < 50, a.said
+        assert a.push() == ["PUT"]
+
+
+def retried(mm):
+    "a network that is lost for a moment costs a moment"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Dentist", scheduled="2026-11-24T09:00")
+        w.server.faults = ["none"]
+        with notifier(a):
+            wait(lambda: len(w.server.pending()) == 1)
 
 
 def doubtful(mm):
@@ -247,7 +296,7 @@ def faults(mm):
         ways = [
             (429, "no more requests"), (503, "answers 503"), ("half", "broken answer"), ("huge", "too large"),
             ("wrong", "not answer as an ntfy"), ("portal", "not answer as an ntfy"), ("none", "broken answer"),
-            (other.server.url, "points to another address"),
+            *(((status, other.server.url), "points to another address") for status in (301, 302, 307, 308)),
         ]
         for fault, text in ways:
             # In the poll.

@@ -51,6 +51,7 @@ class Machine:
             self.folder.mkdir()
             (self.folder / "tags.yaml").write_text("Home: moss\n")
         (self.home / "token").write_text(TOKEN + "\n")
+        self.dated = {}
         self.configure(server=world.server.url, topic="alarms", token_file=str(self.home / "token"), **settings)
 
     def configure(self, **settings):
@@ -69,7 +70,16 @@ class Machine:
             "NO_COLOR": "1", **({"PATH": self.path} if self.path else {}),
         }
 
+    def date(self):
+        """Files have the times of this world."""
+        found = {file: file.read_bytes() for file in self.folder.glob("*.md")}
+        for file, text in found.items():
+            if self.dated.get(file) != text:
+                os.utime(file, (self.world.now + self.skew,) * 2)
+        self.dated = found
+
     def start(self, *words):
+        self.date()
         return subprocess.Popen(
             [self.world.mm, "-C", str(self.folder), *words], env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -80,6 +90,7 @@ class Machine:
         out, said = process.communicate(timeout=120)
         assert status is None or process.returncode == status, (words, process.returncode, out, said)
         self.out = out
+        self.date()
         return out + said
 
     def push(self, *words, status=0):
@@ -103,3 +114,4 @@ class Machine:
             file.unlink()
         for file in other.folder.glob("*.md"):
             shutil.copy2(file, self.folder / file.name)
+        self.dated = {file: file.read_bytes() for file in self.folder.glob("*.md")}

@@ -117,7 +117,7 @@ def broken(stage):
     remind(folder, ".memoss/editing/1/all-right.md", "title: All right")
     digest = hashlib.sha256((folder / "all-right.md").read_bytes()).hexdigest()
     write(folder, ".memoss/editing/1.of", f"{digest} all-right.md")
-    write(stage.home, ".config/mm/config.yaml", "clok: 12")
+    write(stage.home, ".config/mm/config.yaml", "clok: 12\npush: {server: http://a.invalid, topic: t, token_file: f}")
     yield stage.run(folder, "mm check", status=1)
     (stage.home / ".config/mm/config.yaml").unlink()
     yield from reading(stage, folder)

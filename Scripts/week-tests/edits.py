@@ -74,10 +74,8 @@ class Edits:
         return self.touched(laptop)
 
     def touched(self, laptop):
+        laptop.date()
         self.settle()
-        for path, text in laptop.files().items():
-            if text != laptop.index.get(path):
-                os.utime(laptop.folder / path, (self.now + laptop.skew,) * 2)
         self.later(self.chance.randint(2, 20), self.tell, laptop)
         if self.chance.random() < 0.5:
             self.later(self.chance.randint(10, 240), self.sync)

@@ -1,6 +1,7 @@
 """A laptop with a folder, a configuration and a clock of its own, and what a phone reads in a calendar."""
 import collections
 import datetime
+import functools
 import os
 import re
 import subprocess
@@ -16,6 +17,7 @@ class Laptop(Machine):
     def __init__(self, world, name, calendar, **settings):
         self.calendar, self.name, self.awake, self.online, self.nap = calendar, name, True, True, 0
         # Reminders that were changed here since it met the other one, and what was in the files then.
+        self.read = {}
         self.changed, self.index, self.limited = set(), {}, dict.fromkeys(PHONES, False)
         super().__init__(world, name, **settings)
         self.path = f"{world.place}/bin:{os.environ['PATH']}"
@@ -28,7 +30,23 @@ class Laptop(Machine):
 
     def files(self):
         """The text of each file by its path."""
-        return {f.name: f.read_text() for f in sorted(self.folder.glob("*.md"))}
+        found = {}
+        for entry in os.scandir(self.folder):
+            if entry.name.endswith(".md"):
+                status = entry.stat()
+                seen = (status.st_ino, status.st_mtime_ns, status.st_ctime_ns, status.st_size)
+                known = self.read.get(entry.name)
+                found[entry.name] = known if known and known[0] == seen else (seen, (self.folder / entry.name).read_text())
+        self.read = dict(sorted(found.items()))
+        return {name: text for name, (_, text) in self.read.items()}
+
+    def date(self):
+        """Files have the times of this world."""
+        found = self.files()
+        for name, text in found.items():
+            if self.dated.get(name) != text:
+                os.utime(self.folder / name, (self.world.now + self.skew,) * 2)
+        self.dated = found
 
     def reminders(self):
         """The text of each reminder, under whatever path."""
@@ -60,6 +78,7 @@ def stamp(at, is_all_day=False):
 SPAN = re.compile(r"TRIGGER[^:\n]*:(-?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?\r?$", re.M)
 
 
+@functools.cache
 def alarms(name, text):
     """When the alarms of an event ring, and with which title."""
     text = re.sub(r"\r\n[ \t]", "", text)
@@ -67,6 +86,8 @@ def alarms(name, text):
     start = instant(datetime.datetime.strptime(begin, "%Y%m%dT%H%M%S").isoformat())
     found = SPAN.findall(text)
     assert len(found) == text.count("BEGIN:VALARM") > 0, text
+    rings = []
     for sign, *numbers in found:
         seconds = sum(int(n or 0) * size for n, size in zip(numbers, (7 * DAY, DAY, 3600, 60, 1)))
-        yield name, start - seconds if sign else start + seconds, re.search(r"^SUMMARY:(.*)", text, re.M)[1]
+        rings.append((name, start - seconds if sign else start + seconds, re.search(r"^SUMMARY:(.*)", text, re.M)[1]))
+    return rings

@@ -8,11 +8,12 @@ neither killed nor cut off from the server, whatever its exit status. For the ph
 Excused is only:
 
 - conflict: both laptops have changed the reminder since they last met, and so nobody knows what is right;
-- unsent: its last change is not out, or not for a minute: the laptop sleeps, has no network, was killed or cut off;
+- unsent: its last change is not out, or not for a minute: the laptop sleeps, has no network, was killed or cut off. If it rings in vain, that
+  laptop counts which alone has told the phone so, for the other one touches only what it has told itself;
 - limit: the server refuses more, and `mm` says so, until the next run that says nothing of the kind;
-- old: it rings in vain, because a laptop that has not met the other since the last change has told the phone what it still has, and has not
-  run again with the new state: occurrences of a series that have come into reach meanwhile, or, for ntfy, anything once the server has
-  forgotten after 12 hours that it was withdrawn;
+- unheard: it rings in vain, because a laptop that has not met the other since the last change has told the phone what it still has, and
+  could not know. What it had told the phone of the reminder before, had all passed when it looked again, or was as the other one wants it,
+  and the server remembers for 12 hours only what was withdrawn or shown;
 - far: for ntfy, no laptop that has it had a clean run in the three days before.
 
 All else is a fault: what does not ring within a minute, or without a sound; what rings twice; what rings when nothing is due then: after
@@ -24,6 +25,7 @@ import datetime
 import heapq
 import json
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -37,6 +39,9 @@ from world import World, instant
 START = "2026-11-23T08:00"
 # What sends or records: a process is killed when it makes such a call.
 CALLS = "write,pwrite64,rename,renameat,renameat2,fsync,fdatasync,openat,sendto,writev,unlink,unlinkat,pipe2,wait4"
+
+
+SNOOZED = re.compile(r"^snoozed: (\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)", re.M)
 
 
 class Week(Edits):
@@ -56,8 +61,9 @@ class Week(Edits):
         self.fresh = {phone: {} for phone in PHONES}
         # What the phone with the calendar has not read yet, and the last edit of each reminder.
         self.sent, self.act = set(), {}
-        # The laptops that have told a phone an old state of a reminder.
-        self.old = {phone: {} for phone in PHONES}
+        # What each laptop had last told a phone, the reminders of which it knows that the other one has changed them, and those of which
+        # it has told an old state. Then all that each has told, and what of it may still be there, for the phone as well.
+        self.told, self.aware, self.unheard, self.ever, self.may, self.fading = ({(one.name, phone): kind() for one in self.laptops for phone in PHONES} for kind in (dict, set, dict, dict, dict, dict))
         self.due, self.rings, self.snapshot, self.rung, self.heard, self.silent = [], [], [], set(), [0, 0], set()
 
     def close(self):
@@ -118,7 +124,7 @@ class Week(Edits):
         while True:
             times = [at for laptop in self.laptops for row in self.plans[laptop.name].values() for at in row]
             at = min([to, *(one for one in times if one > self.now)])
-            for phone in PHONES:
+            for phone in PHONES if at > self.now else ():
                 self.expect(phone, at)
             before = self.now
             self.world.at(at)
@@ -170,26 +176,33 @@ class Week(Edits):
         if is_silent:
             self.silent.add((phone, name, at))
         else:
-            excuse = self.excuse(phone, name, at) or ("old" if name in self.old[phone] else None)
+            excuse = self.excuse(phone, name, at) or self.lied(phone, name, at) or self.kept(phone, name, at)
             self.rings.append((phone, name, at, excuse, self.act.get(name, "")))
 
     def phone_reads(self):
         self.snapshot = [ring for name, (_, body) in self.calendar.objects.items() for ring in alarms(name, body.decode())]
         self.out["caldav"].update(dict.fromkeys(self.sent, self.now))
         self.sent.clear()
+        for laptop in self.laptops:
+            self.fading[laptop.name, "caldav"].clear()
         self.later(900, self.phone_reads)
 
     # What the folders say.
 
     def plan(self, laptop):
-        key = (self.now, tuple(sorted(laptop.files().items())))
+        """What rings from now on, as long as nobody changes anything: asked once for each state of the files.
+
+        What is snoozed to a time before its date rings then, and `mm plan` has its date only after that.
+        """
+        files = laptop.files()
+        key = (tuple(files.items()), sum(instant(at) <= self.now for text in files.values() for at in SNOOZED.findall(text)))
         if key not in self.cache:
             now = datetime.datetime.fromtimestamp(self.now, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
-            laptop.run("plan", "--json", "--limit", "400", "--horizon", stamp(self.now + 8 * DAY, True), "--now", now)
+            laptop.run("plan", "--json", "--limit", "2000", "--horizon", stamp(self.end + DAY, True), "--now", now)
             found = collections.defaultdict(list)
             for row in json.loads(laptop.out)["notifications"]:
                 found[NAME.search(row["title"])[0]].append(instant(row["instant"][:-1]))
-            self.cache = {**{old: plan for old, plan in self.cache.items() if old[0] == self.now}, key: dict(found)}
+            self.cache = {**dict(list(self.cache.items())[-3:]), key: dict(found)}
         return self.cache[key]
 
     def settle(self):
@@ -282,6 +295,8 @@ class Week(Edits):
             a.git("commit", "-qm", "resolved")
         b.git("fetch", "-q", str(a.folder), "main")
         b.git("merge", "-q", "--ff-only", "FETCH_HEAD")
+        a.date()
+        b.date()
 
     def copy(self):
         """What was changed on one side, goes to the other; of what was changed on both, the newer file by its own clock."""
@@ -300,6 +315,8 @@ class Week(Edits):
                 shutil.copy2(source.folder / path, target.folder / path)
             else:
                 (target.folder / path).unlink()
+        for one in self.laptops:
+            one.dated = one.files()
         a.index = b.index = {**a.files(), "tags.yaml": (a.folder / "tags.yaml").read_text()}
 
     # Telling the phones.
@@ -362,30 +379,80 @@ class Week(Edits):
         if wrong or text and "nothing to send" not in text or status:
             self.note(f"{laptop.name}: mm {PHONES[phone]} ({status}{', ' + wrong if wrong else ''}): {text[:160]}")
         self.counts[f"did {PHONES[phone]}"] += 1
+        is_limited = "did not fit" in text or "no more" in text
+        self.saw(laptop, phone, not wrong and not is_limited)
         if wrong:
             self.counts[f"did {PHONES[phone]} {wrong}"] += 1
             return
-        laptop.limited[phone] = "did not fit" in text or "no more" in text
+        laptop.limited[phone] = is_limited
         if laptop.limited[phone]:
             self.counts[f"did {PHONES[phone]} at a limit"] += 1
             return
         if status:
             self.counts[f"did {PHONES[phone]} in vain"] += 1
-        # What the other one has changed is not known here.
-        other = next(one for one in self.laptops if one is not laptop)
-        for name in other.changed - laptop.changed:
-            alarms_there, is_out = coming(self.plans[laptop.name], name, self.now), self.out[phone].get(name, float("inf"))
-            if is_out < float("inf") and (len(alarms_there) > 1 or alarms_there and phone == "ntfy" and self.now > is_out + DAY / 2):
-                self.old[phone][name] = laptop.name
+        self.look(laptop, phone)
+        other = self.other(laptop)
         for name in {*laptop.texts, *other.texts, *laptop.changed} - other.changed:
-            if self.old[phone].get(name) == laptop.name:
-                del self.old[phone][name]
+            self.unheard[laptop.name, phone].pop(name, None)
             self.fresh[phone][name] = self.now
             if self.out[phone].get(name, float("inf")) == float("inf"):
                 if phone == "ntfy":
                     self.out[phone][name] = self.now
                 else:
                     self.sent.add(name)
+
+    def lied(self, phone, name, at):
+        told = [self.unheard[one.name, phone].get(name, ()) for one in self.laptops]
+        return "unheard" if any(0 <= at - one <= 60 for times in told for one in times) else None
+
+    def kept(self, phone, name, at):
+        """Whether only a laptop that has not run since its state has changed could have withdrawn it."""
+        def has(times):
+            return any(0 <= at - one <= 60 for one in times)
+
+        for laptop in self.laptops:
+            key, other = (laptop.name, phone), (self.other(laptop).name, phone)
+            is_there = has(self.may[key].get(name, ())) and not has(self.plans[laptop.name].get(name, ())) or has(self.fading[key].get(name, ()))
+            if is_there and not has(self.ever[other].get(name, ())):
+                return "unsent"
+        return None
+
+    def saw(self, laptop, phone, is_clean):
+        """Takes note of what a run may have told a phone."""
+        key = (laptop.name, phone)
+        if is_clean:
+            for name, times in self.may[key].items() if phone == "caldav" else ():
+                self.fading[key].setdefault(name, set()).update(times)
+            self.may[key] = {}
+        for name in laptop.texts:
+            times = coming(self.plans[laptop.name], name, self.now)
+            for known in (self.may, self.ever):
+                known[key].setdefault(name, set()).update(times)
+
+    def other(self, laptop):
+        return next(one for one in self.laptops if one is not laptop)
+
+    def look(self, laptop, phone):
+        """What a clean run can know of what the other one has changed."""
+        other, key = self.other(laptop), (laptop.name, phone)
+        stale = other.changed - laptop.changed
+        self.aware[key] &= stale
+        for name in stale - self.aware[key]:
+            is_out = self.out[phone].get(name, 0)
+            there = set(coming(self.plans[other.name], name, 0))
+            ahead = [at for at in self.told[key].get(name, []) if at > self.now]
+            if phone == "ntfy":
+                last = max(self.told[key].get(name, []), default=0)
+                is_kept = last > self.now or self.now < is_out + DAY / 2 or is_out < last and self.now < last + DAY / 2
+                is_aware = last not in {0, *there} and is_kept
+            else:
+                is_aware = bool(ahead) and not there & set(ahead)
+            if is_aware and is_out < float("inf"):
+                self.aware[key].add(name)
+            elif is_out < float("inf"):
+                self.unheard[key].setdefault(name, set()).update(coming(self.plans[laptop.name], name, self.now))
+        reach = self.now + (3 if phone == "ntfy" else 10) * DAY - 60
+        self.told[key] = {name: [at for at in coming(self.plans[laptop.name], name, self.now) if at <= reach] for name in laptop.texts}
 
     # The end.
 
@@ -422,4 +489,4 @@ class Week(Edits):
 
     def tell_story(self, title, name, at):
         rows = [row for row in self.story if row[2] == name or row[2] is None and at - 12 * 3600 < row[0] <= at + 600]
-        return "\n".join([title, *(f"  {moment(when)} {text}" for when, text, _ in rows if when <= at + 600)][:90])
+        return "\n".join([title, *[f"  {moment(when)} {text}" for when, text, _ in rows if when <= at + 600][-90:]])

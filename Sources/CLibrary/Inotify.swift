@@ -45,6 +45,13 @@
             return inotify_add_watch(descriptor, directory, Self.changes | add | Self.onlyDirectory)
         }
 
+        /// Watches a file, link or directory itself, whatever its directory has besides. The events have no name.
+        package func watch(itself path: String) -> Int32 {
+            let own = UInt32(IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
+            // IN_MASK_ADD, IN_DONT_FOLLOW
+            return inotify_add_watch(descriptor, path, own | 0x2000_0000 | 0x0200_0000)
+        }
+
         /// The pending events; at most as many as the queue can hold, since another program may write without pause.
         package func events() -> [Event] {
             var events: [Event] = []

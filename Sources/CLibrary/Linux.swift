@@ -48,8 +48,8 @@
     private func systemCall(
         _ number: Int,
         _ directory: Int,
-        _ path: UnsafePointer<CChar>,
-        _ how: UnsafePointer<UInt64>,
+        _ path: UnsafePointer<CChar>?,
+        _ how: UnsafePointer<UInt64>?,
         _ size: Int
     ) -> Int
 
@@ -59,6 +59,12 @@
         let how: [UInt64] = [UInt64(placeFlags), 0, 0x02 | 0x04 | (directory == nil ? 0 : 0x08)]
         // The number of openat2 is the same on every machine. No C library had a function for it before 2025.
         return Int32(systemCall(437, Int(directory ?? AT_FDCWD), path, how, how.count * 8))
+    }
+
+    /// Readable once the process has ended; -1 before Linux 5.3.
+    package func processDescriptor(_ process: pid_t) -> Int32 {
+        // The number of pidfd_open is the same on every machine.
+        Int32(systemCall(434, Int(process), nil, nil, 0))
     }
 
     /// Whether a process has the file open for writing. The answer is exact on local file systems; others answer no.

@@ -127,6 +127,7 @@
     }
 
     package func wallTimer() -> Int32 { -1 }
+    package func processDescriptor(_ process: pid_t) -> Int32 { -1 }
     package func arm(_ timer: Int32, at seconds: Int64) {}
     package func hasFired(_ timer: Int32) -> Bool { true }
 
@@ -142,6 +143,7 @@
         package init() { errno = ENOSYS }
         package func watch(_ directory: String) -> Int32 { -1 }
         package func watch(filesOf directory: String) -> Int32 { -1 }
+        package func watch(itself path: String) -> Int32 { -1 }
         package func events() -> [Event] { [] }
         package func close() {}
     }

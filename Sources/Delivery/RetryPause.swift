@@ -1,19 +1,21 @@
 import MemossFiles
 
-/// Exponential backoff for a server or bus that refused: one second, doubling each time, up to a minute.
+/// Exponential backoff for a server or bus that refused: the first pause, doubling each time, up to the longest.
 package struct RetryPause: Sendable {
+    private let (first, longest): (Int64, Int64)
     private var milliseconds: Int64 = 0
     /// In milliseconds of monotonic time; nil if there is no pause.
     package private(set) var until: Int64?
 
-    package init() {}
+    /// In milliseconds.
+    package init(first: Int64 = 1_000, longest: Int64 = 60_000) { (self.first, self.longest) = (first, longest) }
 
     package mutating func refused(at uptime: Int64) {
-        milliseconds = min(max(1_000, milliseconds * 2), 60_000)
+        milliseconds = min(max(first, milliseconds * 2), longest)
         until = uptime + milliseconds
     }
 
-    package mutating func succeeded() { self = RetryPause() }
+    package mutating func succeeded() { self = RetryPause(first: first, longest: longest) }
 
     /// Whether no pause is in effect. Clears an expired pause, so that it no longer sets a timer.
     package mutating func isOver(at uptime: Int64) -> Bool {
@@ -23,5 +25,5 @@ package struct RetryPause: Sendable {
     }
 
     /// Nil if there is no pause.
-    func wait(from uptime: Int64) -> Int64? { until.map { max(0, $0 - uptime) } }
+    package func wait(from uptime: Int64) -> Int64? { until.map { max(0, $0 - uptime) } }
 }

@@ -4,7 +4,8 @@ package import MemossFiles
 ///
 /// Only objects that this machine has written, or would write just so, are touched. What a person has changed or deleted on the
 /// server stays until it is forced. Another machine of the same user is told from a person by the digest in the object: of two
-/// machines, the one whose folder has changed since its last run writes, and the other leaves it.
+/// machines, the one whose folder has changed since its last run writes, and the other leaves it, also further dates of the same
+/// reminder that come within reach.
 package struct Publication: Sendable {
     package enum Action: Sendable, Hashable {
         /// Only if there is no such object.
@@ -71,7 +72,35 @@ package struct Publication: Sendable {
         where events[id] == nil && !held.contains(entry.source) {
             remove(id, there[id], contents[id], isForced, now)
         }
-        for event in wanted { write(event, there[event.id], contents[event.id], isForced, now) }
+        let gone = isForced ? [] : Self.gone(wanted, record, there, contents, now)
+        for event in wanted {
+            if record.entries[event.id] == nil, there[event.id] == nil, gone.contains(event.entry(tag: nil).source) {
+                left.append((event.id, .deleted))
+            } else {
+                write(event, there[event.id], contents[event.id], isForced, now)
+            }
+        }
+    }
+
+    /// The sources of which nothing that was written and is to come is there as it was, although nothing has changed here.
+    private static func gone(
+        _ wanted: [PublishedEvent],
+        _ record: PublishedRecord,
+        _ there: [String: String?],
+        _ contents: [String: Content],
+        _ now: Instant
+    ) -> Set<String> {
+        var (gone, kept): (Set<String>, Set<String>) = ([], [])
+        for event in wanted where event.start >= now {
+            guard let known = record.entries[event.id], let tag = known.tag else { continue }
+            let isChanged = there[event.id].map { $0 != tag && contents[event.id]?.reading.digest != known.digest }
+            if isChanged ?? true, known.digest == event.digest {
+                gone.insert(known.source)
+            } else {
+                kept.insert(known.source)
+            }
+        }
+        return gone.subtracting(kept)
     }
 
     private typealias Content = (tag: String, reading: PublishedEvent.Reading)

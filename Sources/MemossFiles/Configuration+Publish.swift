@@ -42,6 +42,11 @@ extension Configuration {
             return nil
         }
 
+        /// See `Push.risk`.
+        var risk: (key: String, secret: String)? {
+            user != nil && url.map(Configuration.isReadableOnTheWay) == true ? ("url", "the password") : nil
+        }
+
         /// All values, once there is one.
         var settings: [(String, String?)] {
             if self == Publish() { return [] }

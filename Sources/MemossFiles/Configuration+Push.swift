@@ -47,6 +47,11 @@ extension Configuration {
             return nil
         }
 
+        /// The key of an address to which a secret is sent that others can read on the way, and what the secret is.
+        var risk: (key: String, secret: String)? {
+            tokenFile != nil && server.map(Configuration.isReadableOnTheWay) == true ? ("server", "the token") : nil
+        }
+
         /// All values, once there is one.
         var settings: [(String, String?)] {
             if self == Push() { return [] }
@@ -55,5 +60,17 @@ extension Configuration {
                 ("push.titles", hasTitles ? "yes" : "no"), ("push.days", "\(days)"), ("push.ca_file", caFile),
             ]
         }
+    }
+}
+
+extension Configuration {
+    /// Whether others can read what is sent to an address: it is neither encrypted nor on this machine.
+    static func isReadableOnTheWay(_ url: String) -> Bool {
+        guard url.hasPrefix("http://") else { return false }
+        let place = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
+        if place.contains("@") { return true }
+        let host = place.first == "[" ? place.prefix { $0 != "]" } + "]" : place.prefix { $0 != ":" }
+        let isNumber = host.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
+        return !(host == "localhost" || host == "[::1]" || host.hasPrefix("127.") && isNumber)
     }
 }

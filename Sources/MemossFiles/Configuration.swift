@@ -22,6 +22,8 @@ package struct Configuration: Sendable {
     package private(set) var lines: [String: Int] = [:]
     /// Warnings about values that could not be read and fall back to their defaults.
     package var problems: [Problem] = []
+    /// Warnings about values that are in effect.
+    package private(set) var risks: [Problem] = []
     /// Whether the file is not valid YAML.
     package private(set) var isBroken = false
 
@@ -30,6 +32,8 @@ package struct Configuration: Sendable {
         package var name: String
         package var text: String
     }
+
+    package var listed: [Problem] { problems + risks }
 
     package var queryTexts: [String: String] {
         queries.isEmpty ? [:] : Dictionary(queries.map { ($0.name, $0.text) }) { first, _ in first }
@@ -75,6 +79,13 @@ package struct Configuration: Sendable {
                     case "push": push = Push(document, node, report)
                     case "publish": publish = Publish(document, node, report)
                     default: queries = Self.queries(document, node, report)
+                    }
+                    if let (name, what) = key == "push" ? push.risk : key == "publish" ? publish.risk : nil,
+                        let line = lines["\(key).\(name)"]
+                    {
+                        let message = "\(what) is sent without encryption: expected https:// in '\(key).\(name)'"
+                        let problem = Problem(path: path, id: .unencryptedSecret, message: message)
+                        risks.append(problem.at(TextPosition(line: line, column: 1)))
                     }
                     continue
                 }

@@ -172,6 +172,9 @@ struct Session {
     /// The configuration without warnings, for a command line that is not parsed yet; empty if it cannot be read.
     static var savedConfiguration: Configuration { (try? configurationBytes()).map(parse) ?? Configuration() }
 
+    /// Says what the configuration puts at risk, for a command that matters to.
+    mutating func warnOfRisks() { warn(about: configuration().risks) }
+
     private mutating func load(_ configuration: Configuration, _ bytes: [UInt8]) -> Configuration {
         loaded = (configuration, bytes)
         if !listsConfiguration { warn(about: configuration.problems) }

@@ -20,6 +20,26 @@ import Testing
         #expect(read("directory: ~\n").directory == nil)
     }
 
+    @Test(
+        arguments: [
+            ("push: {server: http://10.0.0.5, topic: t, token_file: f}", "push.server"),
+            ("push: {server: http://127.0.0.1.example.org, topic: t, token_file: f}", "push.server"),
+            ("push: {server: 'http://localhost:80@a/', topic: t, token_file: f}", "push.server"),
+            ("publish: {url: http://dav.example.org/, user: anna}", "publish.url"),
+            ("push: {server: https://ntfy.sh, topic: t, token_file: f}", nil),
+            ("push: {server: http://10.0.0.5, topic: t}", nil),
+            ("push: {server: 'http://[::1]:80', topic: t, token_file: f}", nil),
+            ("publish: {url: http://localhost:5232/a/, user: anna}", nil),
+            ("publish: {url: http://127.0.0.1/a/, user: anna}", nil), ("publish: {url: http://dav.example.org/}", nil),
+        ] as [(String, String?)]
+    ) func `a secret that others can read on the way is told`(text: String, key: String?) {
+        let risks = read("clock: 24\n" + text).risks
+        #expect(
+            risks.count == (key == nil ? 0 : 1) && risks.allSatisfy { $0.message.contains(key ?? "-") && $0.line == 2 }
+        )
+        #expect(read(text).problems.isEmpty)
+    }
+
     @Test func `times of day are read in common notations`() {
         let configuration = read("times: {morning: 7:30, evening: 9pm}\nclock: 12\nall_day_at: 8am\n")
         #expect(configuration.problems.isEmpty)

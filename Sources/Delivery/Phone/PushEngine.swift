@@ -4,7 +4,8 @@ package import MemossFiles
 /// now, and what the server holds.
 ///
 /// What has changed here is sent. What has changed on the server is the work of another machine and stays, also while this one
-/// still has an older state of the folder. What this machine has never wanted belongs to others.
+/// still has an older state of the folder, and also for further dates of the same reminder that come within reach. What this
+/// machine has never wanted belongs to others.
 package struct PushEngine: Sendable {
     package enum Step: Sendable, Hashable {
         /// At the time of the ring or, if that is too soon for the server, a little later.
@@ -53,11 +54,16 @@ package struct PushEngine: Sendable {
         limits: Limits = Limits()
     ) {
         (self.record, self.now) = (record, now)
+        self.record.note(view, at: now)
         self.record.advance(to: now)
         var all: [Step] = []
-        for ring in rings where ring.at > now && wanted.insert(ring.key).inserted {
-            if ring.at > now.adding(seconds: limits.latest) { continue }
-            all += settle(ring, view, soonest: now.adding(seconds: limits.soonest))
+        let latest = now.adding(seconds: limits.latest)
+        let wished = rings.filter { $0.at > now && wanted.insert($0.key).inserted && $0.at <= latest }
+        // What is known tells whether the others of the same reminder are wished here alone.
+        for isKnown in [true, false] {
+            for ring in wished where (record.ahead[ring.key] != nil) == isKnown {
+                all += settle(ring, view, soonest: now.adding(seconds: limits.soonest))
+            }
         }
         for (key, entry) in self.record.ahead where !wanted.contains(key) && !doubtful.contains(PathKey(entry.path)) {
             // What was under way may have been overtaken by another machine.
@@ -77,15 +83,18 @@ package struct PushEngine: Sendable {
         let held = view.pending[ring.key] ?? []
         let known = record.ahead[ring.key]
         if let same = held.first(where: { ring.isHeld(as: $0) }) {
-            record.ahead[ring.key] = entry(ring, same.sequence, sent: known?.sent ?? now, known)
+            record.ahead[ring.key] = entry(ring, same.sequence, id: same.id, sent: known?.sent ?? now, known)
             return held.filter { $0 != same }.map { .withdraw(key: ring.key, $0) }
         }
-        if let known, let sent = known.sent, known.text == ring.text {
-            let isChangedElsewhere =
-                !held.isEmpty || view.withdrawn.contains(ring.key) || view.rung[ring.key].map { $0 > sent } ?? false
-            if isChangedElsewhere { return [] }
-        }
         let rung = record.rung
+        if let known {
+            // Who has written the file since then, knows better than who has withdrawn the message.
+            if let left = known.left, known.text == ring.text, !held.isEmpty || !ring.isNewer(than: left) { return [] }
+        } else if let left = record.left(ring) {
+            record.ahead[ring.key] = entry(ring, ring.freshSequence { rung[$0] != nil }, sent: now, nil)
+            record.ahead[ring.key]?.left = left
+            return []
+        }
         let sequence = held.first?.sequence ?? ring.freshSequence { rung[$0] != nil || view.used.contains($0) }
         let send = Step.send(ring, sequence: sequence, at: max(ring.at, soonest), isReplacement: !held.isEmpty)
         return [send] + held.dropFirst().map { .withdraw(key: ring.key, $0) }
@@ -94,11 +103,13 @@ package struct PushEngine: Sendable {
     private func entry(
         _ ring: PushRing,
         _ sequence: String,
+        id: String = "",
         sent: Instant?,
         _ known: PushRecord.Entry?
     ) -> PushRecord.Entry {
         PushRecord.Entry(
             sequence: sequence,
+            id: id,
             at: ring.at,
             reminder: ring.reminder,
             path: ring.path,
@@ -122,13 +133,14 @@ package struct PushEngine: Sendable {
         }
     }
 
-    /// - Parameter hasArrived: whether the server has agreed.
-    package mutating func finish(_ step: Step, hasArrived: Bool) {
+    /// - Parameter id: the id of the message, if the server has agreed.
+    package mutating func finish(_ step: Step, id: String?) {
         record.count += 1
-        guard hasArrived else { return }
+        guard let id else { return }
         switch step {
         case .send(let ring, _, _, _):
             record.ahead[ring.key]?.sent = now
+            record.ahead[ring.key]?.id = id
             record.ahead[ring.key]?.held = []
         case .withdraw(let key, let message):
             guard !wanted.contains(key) else { return }
@@ -138,6 +150,42 @@ package struct PushEngine: Sendable {
     }
 
     package mutating func complete() { record.completed = now }
+}
+
+extension PushRecord {
+    /// Sees what another machine has done since this one looked last.
+    fileprivate mutating func note(_ view: PushView, at now: Instant) {
+        // As long as the server still has any message that it had then, it has lost none, and what is missing was withdrawn.
+        let hasLostNone = [ahead.values, rung.values].joined().contains { view.ids.contains($0.id) }
+        for (key, entry) in ahead where entry.left == nil {
+            guard let sent = entry.sent else { continue }
+            let withdrawn = view.withdrawn[key]
+            if let held = view.pending[key] {
+                let isSame = held.contains { $0.id == entry.id || $0.text == entry.text }
+                ahead[key]?.left = isSame ? nil : now
+            } else if entry.at <= now {
+                let memory = hasLostNone ? view.memory.flatMap { $0 <= entry.at ? $0 : nil } : nil
+                ahead[key]?.left = view.used.contains(entry.sequence) ? nil : withdrawn ?? memory
+            } else if withdrawn != nil || hasLostNone || view.rung[key].map({ $0 > sent }) ?? false {
+                // What it no longer remembers was withdrawn before.
+                ahead[key]?.left = withdrawn ?? view.memory ?? completed ?? now
+            } else {
+                ahead[key]?.sent = nil
+            }
+        }
+    }
+
+    /// When another machine has changed a reminder, if this one has not done so since: the last that was known of it is gone.
+    fileprivate func left(_ ring: PushRing) -> Instant? {
+        let known = [ahead.values, rung.values].joined().filter { $0.reminder == ring.reminder }
+        let left = known.max { $0.at < $1.at }?.left
+        return left.flatMap { ring.isNewer(than: $0) ? nil : $0 }
+    }
+}
+
+extension PushRing {
+    /// Whether its file was written since then.
+    fileprivate func isNewer(than instant: Instant) -> Bool { modified.map { $0 > instant } ?? false }
 }
 
 extension PushEngine.Step {

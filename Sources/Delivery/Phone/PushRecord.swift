@@ -5,6 +5,8 @@ package import MemossFiles
 package struct PushRecord: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         package var sequence: String
+        /// That of the message which the server had when it was last asked, whoever sent it; empty if it is not known.
+        var id = ""
         package var at: Instant
         package var reminder: String
         package var path: String
@@ -13,6 +15,8 @@ package struct PushRecord: Sendable, Hashable {
         var text: String
         /// When the server was known to hold it; nil while a request is under way, or has failed.
         var sent: Instant?
+        /// When another machine has replaced or withdrawn it since, as far as the server tells.
+        var left: Instant?
         /// While a request is under way: what the server may hold because of this machine. See `PushRing.text`.
         var held: [String] = []
         /// The buttons that were pressed.
@@ -35,7 +39,8 @@ package struct PushRecord: Sendable, Hashable {
 
     package init(place: String) { self.place = place }
 
-    private static let kept: Int64 = 7 * 86_400
+    /// Days: the buttons can be pressed for a week, and the next date of a monthly series comes within reach after a month.
+    private static let kept: (rung: Int64, left: Int64) = (7, 35)
 
     /// Sorts what has rung meanwhile.
     mutating func advance(to now: Instant) {
@@ -43,7 +48,9 @@ package struct PushRecord: Sendable, Hashable {
             ahead[key] = nil
             rung[entry.sequence] = entry
         }
-        rung = rung.filter { $0.value.at > now.adding(seconds: -Self.kept) }
+        rung = rung.filter { _, entry in
+            entry.at > now.adding(seconds: -86_400 * (entry.left == nil ? Self.kept.rung : Self.kept.left))
+        }
         let today = now.secondsSince1970 / 86_400
         if today != day { (day, count) = (today, 0) }
     }
@@ -71,6 +78,7 @@ package struct PushRecord: Sendable, Hashable {
         func write(_ name: String, _ entry: Entry) -> JSON {
             .object([
                 .init(key: "name", value: .string(name)), .init(key: "sequence", value: .string(entry.sequence)),
+                .init(key: "id", value: .string(entry.id)), .init(key: "left", value: Self.time(entry.left)),
                 .init(key: "at", value: Self.time(entry.at)), .init(key: "reminder", value: .string(entry.reminder)),
                 .init(key: "path", value: .string(entry.path)),
                 .init(key: "occurrence", value: entry.occurrence.map(JSON.string) ?? .null),
@@ -107,12 +115,14 @@ package struct PushRecord: Sendable, Hashable {
                 else { return nil }
                 self[keyPath: keyPath][key] = Entry(
                     sequence: sequence,
+                    id: entry["id"].string ?? "",
                     at: at,
                     reminder: reminder,
                     path: path,
                     occurrence: entry["occurrence"].string,
                     text: text,
                     sent: Self.time(entry["sent"]),
+                    left: Self.time(entry["left"]),
                     held: entry["held"].elements.compactMap(\.string),
                     answers: entry["answers"].elements.compactMap(\.string)
                 )

@@ -11,6 +11,8 @@ package struct PushRing: Sendable, Hashable {
     package var reminder: String
     package var path: String
     package var occurrence: String?
+    /// When its file was last changed; nil if nobody asks.
+    package var modified: Instant?
 }
 
 extension PushRing {
@@ -23,13 +25,14 @@ extension PushRing {
         isNameless: Bool,
         isBesidesDate: Bool = false,
         title: String,
-        message: String
+        message: String,
+        modified: Instant? = nil
     ) {
         let name =
             notification.identifier + (isNameless ? "\0" + notification.title : "")
             + (isBesidesDate ? "\0snooze" : "")
         key = String(SHA256.hex(Array(name.utf8)).prefix(Self.keyLength))
-        (at, self.title, self.message) = (notification.instant, title, message)
+        (at, self.title, self.message, self.modified) = (notification.instant, title, message, modified)
         (reminder, path) = (notification.reminder, notification.path)
         let rest = notification.identifier.dropFirst(notification.reminder.count)
         occurrence = notification.alarm?.occurrence ?? (rest.first == "@" ? String(rest.dropFirst()) : nil)
@@ -69,6 +72,8 @@ extension PushRing {
 package struct PushView: Sendable, Hashable {
     package struct Message: Sendable, Hashable {
         package var sequence: String
+        /// Another one for each time that it was sent.
+        package var id: String
         package var at: Instant
         package var title: String
         package var message: String
@@ -82,8 +87,12 @@ package struct PushView: Sendable, Hashable {
     var rung: [String: Instant] = [:]
     /// The ids of what has rung.
     var used: Set<String> = []
-    /// What somebody has withdrawn.
-    var withdrawn: Set<String> = []
+    /// What somebody has withdrawn, and when.
+    var withdrawn: [String: Instant] = [:]
+    /// The ids of all messages of ours.
+    var ids: Set<String> = []
+    /// The server remembers what has rung since then.
+    var memory: Instant?
 
     /// - Returns: nil if it is not what ntfy sends.
     package init?(parsing bytes: [UInt8], now: Instant) {
@@ -92,9 +101,11 @@ package struct PushView: Sendable, Hashable {
             guard let sequence = event["sequence_id"].string, let key = PushRing.key(ofSequence: sequence),
                 let seconds = event["time"].int
             else { continue }
-            let at = Instant(secondsSince1970: Int64(seconds))
+            let (at, id) = (Instant(secondsSince1970: Int64(seconds)), event["id"].string ?? "")
+            ids.insert(id)
+            if at <= now { memory = min(memory ?? at, at) }
             if event["event"].string == "message_delete" {
-                withdrawn.insert(key)
+                withdrawn[key] = max(withdrawn[key] ?? at, at)
             } else if event["event"].string == "message" {
                 if at <= now {
                     rung[key] = max(rung[key] ?? at, at)
@@ -102,7 +113,7 @@ package struct PushView: Sendable, Hashable {
                 } else {
                     let (title, message) = (event["title"].string ?? "", event["message"].string ?? "")
                     pending[key, default: []].append(
-                        Message(sequence: sequence, at: at, title: title, message: message)
+                        Message(sequence: sequence, id: id, at: at, title: title, message: message)
                     )
                 }
             }

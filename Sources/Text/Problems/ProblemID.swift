@@ -101,6 +101,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     // The machine
     /// The data of a time zone lack a recent change.
     case outdatedTimeZone = "outdated-time-zone"
+    /// The configuration has a password or token sent without encryption.
+    case unencryptedSecret = "unencrypted-secret"
     // The journal of mm
     /// An editor session was interrupted, and its text is kept.
     case unfinishedEdit = "unfinished-edit"
@@ -110,7 +112,7 @@ package enum ProblemID: String, Sendable, CaseIterable {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .alarmWithoutDate, .blankSeparatedTags, .foreignEncoding,
-            .misplacedFrontMatter, .outdatedTimeZone, .unsharedTask, .unsharedRule:
+            .misplacedFrontMatter, .outdatedTimeZone, .unencryptedSecret, .unsharedTask, .unsharedRule:
             .warning
         case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC, .pathCase,
             .otherName, .placeOffPattern:

@@ -59,7 +59,7 @@ extension Command {
         let setup = isPresent ? requested(GitSetup(root: folder.root).problems) : []
         // The time zone data are those of the machine, whatever the folder.
         let outdated = session.listsConfiguration ? session.zones.outdatedZones(in: time) : []
-        let others = (session.listsConfiguration ? session.configuration().problems : []) + setup + outdated
+        let others = (session.listsConfiguration ? session.configuration().listed : []) + setup + outdated
         guard invocation.flag(.fix) else {
             let problems = others + problems
             report(problems, fixed: nil, nil, snapshot.registry.settings, invocation, in: &session) { problem in

@@ -115,6 +115,7 @@ extension Session {
         }
         let columns = Columns(3, yields: [(1, 16), (2, 0), (1, 8)], below: 2..<3, under: 1)
         console.draw(rows, in: columns)
+        if key == nil { warnOfRisks() }
         if key == nil, let shared = (try? folder()).flatMap({ SharedFolder.statement($0.settings()) }) {
             console.info("this folder is \(shared)")
             console.info(SharedFolder.off)
@@ -163,6 +164,8 @@ extension Session {
         EditReport(plan, isDryRun: isDryRun, verb: "\(path): \(value == nil ? "unset" : "set") '\(key)'").show(
             in: &self
         )
+        let risks = Configuration(parsing: after, path: path).risks
+        warn(about: risks.filter { !configuration().risks.contains($0) })
         let isFolder = { (path: String) in
             (try? ReminderFolder.nearest(to: Environment.expandingHome(path))) ?? nil != nil
         }

@@ -17,6 +17,10 @@ struct LanguageServerLoop {
     private var newsSince: Int64?
     /// Whether the client's process was seen. In a container it may have another number here.
     private var knowsClient = false
+    /// Readable once the client's process has ended; -1 if the system cannot tell.
+    private var client: Int32 = -1
+    /// Fires at midnight, and when the clock is set.
+    private let timer = WallTimer()
     /// Why changes of files are not reported, as the editor was told.
     private var saidTrouble: String?
 
@@ -61,8 +65,12 @@ struct LanguageServerLoop {
         var waited = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)]
         waited.append(pollfd(fd: watch?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         waited.append(pollfd(fd: 1, events: 0, revents: 0))
+        waited.append(pollfd(fd: client, events: Int16(POLLIN), revents: 0))
+        waited.append(pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0))
+        timer.arm(at: Environment.now().secondsSince1970 + untilMidnight)
         let pause = pause
         let count = poll(&waited, nfds_t(waited.count), pause == .max ? -1 : Int32(max(0, min(pause, 3_600_000))))
+        if count > 0, waited[4].revents != 0 { _ = timer.hasFired() }
         return count > 0 && waited[0].revents != 0
     }
 
@@ -70,11 +78,15 @@ struct LanguageServerLoop {
         let now = Uptime.milliseconds()
         let news = newsSince.map { min(Self.quietPeriod, $0 + Self.maximumDelay - now) } ?? .max
         let due = watch?.due ?? .max
-        return min(news, due == .max ? .max : due - now, untilMidnight, knowsClient ? Self.clientPeriod : .max)
+        let midnight = timer.descriptor < 0 ? untilMidnight * 1_000 : .max
+        let isAsked = knowsClient && client < 0
+        return min(news, due == .max ? .max : due - now, midnight, isAsked ? Self.clientPeriod : .max)
     }
 
     private mutating func seeClient() {
-        if !knowsClient { knowsClient = isClientThere }
+        guard !knowsClient, isClientThere else { return }
+        knowsClient = true
+        client = server.clientProcess.flatMap { pid_t(exactly: $0) }.map(processDescriptor) ?? -1
     }
 
     /// Whether the client's process has ended.
@@ -85,9 +97,10 @@ struct LanguageServerLoop {
         return kill(process, 0) == 0 || errno == EPERM
     }
 
+    /// In seconds.
     private var untilMidnight: Int64 {
         let clock = time.local.time
-        return Int64(86_400 - 3_600 * clock.hour - 60 * clock.minute - clock.second) * 1_000
+        return Int64(86_400 - 3_600 * clock.hour - 60 * clock.minute - clock.second)
     }
 
     /// The hints that editors show next to dates change at midnight.

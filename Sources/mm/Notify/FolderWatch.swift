@@ -22,6 +22,7 @@ struct FolderWatch {
     private var changed: Set<PathKey>?
     private let folder: ReminderFolder
     private let configuration: String?
+    private let zone: String
 
     /// Editors and checkouts change several files at once: wait until nothing has changed for `quietPeriod`
     /// milliseconds, but no longer than `maximumDelay`.
@@ -34,9 +35,15 @@ struct FolderWatch {
 
     /// - Parameters:
     ///   - configuration: the path of the configuration file.
+    ///   - zone: the path of the time zone of the machine.
     ///   - quietPeriod: shorter if the user is waiting for the change.
-    init(_ folder: ReminderFolder, configuration: String?, quietPeriod: Int64 = 200) {
-        (self.folder, self.configuration, self.quietPeriod) = (folder, configuration, quietPeriod)
+    init(
+        _ folder: ReminderFolder,
+        configuration: String?,
+        zone: String = "/etc/localtime",
+        quietPeriod: Int64 = 200
+    ) {
+        (self.folder, self.configuration, self.zone, self.quietPeriod) = (folder, configuration, zone, quietPeriod)
     }
 
     /// The descriptor for `poll`; -1 if the folder is polled at intervals instead.
@@ -123,6 +130,14 @@ struct FolderWatch {
         }
     }
 
+    /// Watches a path itself; its directory only while it is missing, because other programs write there, too.
+    private mutating func watch(itself path: String) {
+        guard let inotify, !isStale else { return }
+        let watch = inotify.watch(itself: path)
+        if watch < 0 { return self.watch(files: [path]) }
+        if others[watch]?.contains("") != true { others[watch, default: []].append("") }
+    }
+
     // MARK: Events
 
     /// Reads the pending inotify events.
@@ -176,8 +191,12 @@ extension FolderWatch: PlaceObserver {
     /// Watches the time zone of the machine and the configuration, too. This comes last because the folder matters more if
     /// watches run out. It is repeated each time because the configuration's directory may be created later.
     mutating func didList(isComplete: Bool) {
-        watch(files: ["/etc/localtime"])
-        if let configuration { watch(files: [configuration, FilePath.parent(of: configuration)]) }
+        watch(itself: zone)
+        if let configuration {
+            // A change of its target is no change of a link.
+            watch(files: [configuration] + [try? Directory.realPath(configuration)].compactMap(\.self))
+            watch(itself: FilePath.parent(of: configuration))
+        }
         guard inotify != nil, !isComplete else { return }
         isStale = true
         scheduled = lastRead + Self.quickInterval

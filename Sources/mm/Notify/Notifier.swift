@@ -79,6 +79,11 @@ struct Notifier {
     var tells: Bool { hook.command != nil || isBellAsked }
     /// Whether something has to be shown, or closed.
     var hasForServer: Bool { !engine.state.records(.waiting).isEmpty || !engine.leftovers.isEmpty }
+    /// When the server needs attention, on the monotonic clock. Without a bus, nobody needs it until something is to be shown.
+    var serverDeadline: Int64? {
+        let isNeeded = server.descriptor >= 0 || hasForServer || !engine.state.records(.shown, .sending).isEmpty
+        return isNeeded ? server.deadline : nil
+    }
     var isIdle: Bool { hook.isIdle && server.isSettled }
 
     // MARK: Events

@@ -14,7 +14,7 @@ struct NotifyLoop {
     private static let longestSleep: Int64 = 86_400
     /// The pause before an unreadable folder is read again.
     private static let rereadPause: Int64 = 10_000
-    private static let longestWait: Int64 = hasEventDescriptors ? 3_600_000 : 1_000
+    private static let longestWait: Int64 = hasEventDescriptors ? Int64(Int32.max) : 1_000
 
     init(_ notifier: Notifier) {
         self.notifier = notifier
@@ -66,7 +66,7 @@ struct NotifyLoop {
         let uptime = notifier.uptime
         if wake.rereads, let time = wake.uptime { watch.scheduleRead(at: time) }
         let deadlines = [
-            watch.due, notifier.server.deadline, notifier.hookDeadline, notifier.phoneDeadline, wake.uptime,
+            watch.due, notifier.serverDeadline, notifier.hookDeadline, notifier.phoneDeadline, wake.uptime,
         ]
         let next = deadlines.compactMap(\.self).min() ?? .max
         let pause = next == .max ? Self.longestWait : max(0, min(next - uptime, Self.longestWait))

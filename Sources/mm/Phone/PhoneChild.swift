@@ -3,7 +3,7 @@ import Delivery
 import MemossFiles
 
 /// When `mm notify` runs `mm push` or `mm publish`, as a process of its own, so that no server delays what is due: after each change of
-/// what should ring, once an hour, and some minutes after something has rung, for then the buttons are pressed.
+/// what should ring, once an hour, soon after a failure, and some minutes after something has rung, for then the buttons are pressed.
 struct PhoneChild {
     /// What the phone should do.
     struct Wish {
@@ -27,6 +27,7 @@ struct PhoneChild {
     private var killTime: Int64 = 0
     private var started: Instant?
     private var wish: Wish?
+    private var retry = RetryPause(first: Self.pause * 1_000, longest: Self.period * 1_000)
 
     init(_ command: String, _ kind: NotifyTroubles.Kind) { (self.command, self.kind) = (command, kind) }
 
@@ -67,6 +68,13 @@ struct PhoneChild {
                 let exit = status >> 8 & 0xFF
                 hasSucceeded = found < 0 || status & 0x7F == 0 && (exit == 0 || exit == ExitStatus.busy.rawValue)
                 self.child = nil
+                if hasSucceeded == true {
+                    retry.succeeded()
+                } else {
+                    retry.refused(at: uptime)
+                    let pause = (retry.wait(from: uptime) ?? 0) / 1_000
+                    due = [due, now.adding(seconds: pause)].compactMap(\.self).min()
+                }
             } else if uptime >= killTime {
                 kill(-child, SIGKILL)
             }

@@ -99,3 +99,11 @@ extension StateDirectory {
         }
     }
 }
+
+extension Directory {
+    /// When a file was last modified; nil if nobody knows.
+    static func modificationTime(of path: String) -> Instant? {
+        let seconds = try? modification(of: path)
+        return seconds.flatMap(\.self).map { Instant(secondsSince1970: Int64($0)) }
+    }
+}

@@ -39,6 +39,7 @@ struct PublishRun {
                 hints: ["mm config publish.url https://SERVER/PATH/OF/THE/CALENDAR/"]
             )
         }
+        session.warnOfRisks()
         let store = try PublishStore(try session.folder(), url: url)
         let lock = mode == .status || mode == .dry ? nil : try store.lock()
         defer { withExtendedLifetime(lock) {} }
@@ -66,12 +67,8 @@ struct PublishRun {
             (snapshot.unreadable + snapshot.reminders.filter(\.isBroken)).map { PublishedRecord.source($0.path) }
         )
         now = time.now
-        events = Self.events(of: snapshot, in: folder, time, settings) { path in
-            let seconds = try? Directory.modification(of: folder.absolute(path))
-            return seconds.flatMap(\.self).map { Instant(secondsSince1970: Int64($0)) }
-        }
-        if credentials != nil, url.hasPrefix("http:"), !Self.isOfThisMachine(url) {
-            session.console.warnOnce("the password is sent without encryption to \(Printable.line(url))")
+        events = Self.events(of: snapshot, in: folder, time, settings) {
+            Directory.modificationTime(of: folder.absolute($0))
         }
     }
 
@@ -96,12 +93,6 @@ struct PublishRun {
         _ settings: Configuration.Publish
     ) -> PhoneChild.Wish {
         PhoneChild.Wish(events(of: snapshot, in: folder, time, settings).events.map { [$0.id, $0.digest] })
-    }
-
-    private static func isOfThisMachine(_ url: String) -> Bool {
-        ["127.0.0.1", "localhost", "[::1]"].contains {
-            url.hasPrefix("http://\($0):") || url.hasPrefix("http://\($0)/")
-        }
     }
 
     private static func credentials(_ settings: Configuration.Publish) throws(MemossError) -> HTTPCredentials? {

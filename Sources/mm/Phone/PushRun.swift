@@ -53,6 +53,7 @@ struct PushRun {
         guard let topic = NtfyTopic(server: server, topic: name, credentials: token) else {
             throw MemossError(.failure, "push.topic: '\(name)' needs 1 to 58 letters, digits, '-' or '_'")
         }
+        session.warnOfRisks()
         let store = try PushStore(try session.folder())
         let lock = mode == .send || mode == .clear ? try store.lock() : nil
         defer { withExtendedLifetime(lock) {} }
@@ -119,7 +120,10 @@ struct PushRun {
     private mutating func plan(_ session: inout Session) throws(MemossError) {
         let (snapshot, time) = try session.read()
         try snapshot.requireComplete()
-        (rings, omitted) = PushRun.rings(snapshot, time, settings, session.clock, from: now)
+        let folder = try session.folder()
+        (rings, omitted) = PushRun.rings(snapshot, time, settings, session.clock, from: now) {
+            Directory.modificationTime(of: folder.absolute($0))
+        }
         doubtful = Set((snapshot.reminders.filter(\.isBroken) + snapshot.unreadable).map { PathKey($0.path) })
     }
 
@@ -129,7 +133,8 @@ struct PushRun {
         _ time: TimeContext,
         _ settings: Configuration.Push,
         _ clock: Clock,
-        from now: Instant
+        from now: Instant,
+        modification: (String) -> Instant? = { _ in nil }
     ) -> (rings: [PushRing], omitted: Int) {
         // The time of the server: by a clock that is fast, a ring in a minute would have passed.
         var time = time
@@ -167,7 +172,8 @@ struct PushRun {
                 isNameless: isNameless,
                 isBesidesDate: early[PathKey(notification.path)]?.end == notification.instant,
                 title: title.isEmpty ? "Reminder" : title,
-                message: message
+                message: message,
+                modified: modification(notification.path)
             )
         }
         return (rings, omitted)
@@ -207,12 +213,12 @@ struct PushRun {
                 if case .failure(let trouble) = result, trouble.kind == .notSent { break }
                 rest = rest.dropFirst()
                 do throws(NtfyTopic.Refusal) {
-                    _ = try topic.check(result, of: step)
-                    engine.finish(step, hasArrived: true)
+                    let answer = try topic.check(result, of: step)
+                    engine.finish(step, id: (try? JSON(parsing: answer.body))?["id"].string ?? "")
                     steps.append(step)
                     isProven = true
                 } catch {
-                    engine.finish(step, hasArrived: false)
+                    engine.finish(step, id: nil)
                     left.append(step)
                     if error.isOfOne { refused = text(of: error) } else { trouble = trouble ?? text(of: error) }
                 }

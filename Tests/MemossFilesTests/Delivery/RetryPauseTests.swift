@@ -4,6 +4,18 @@ import Testing
 @testable import Delivery
 
 @Suite struct RetryPauseTests {
+    @Test func `the first pause and the longest can be others`() {
+        var pause = RetryPause(first: 15_000, longest: 40_000)
+        let pauses = (0..<4).map { _ in
+            pause.refused(at: 0)
+            return pause.until
+        }
+        #expect(pauses == [15_000, 30_000, 40_000, 40_000])
+        pause.succeeded()
+        pause.refused(at: 0)
+        #expect(pause.until == 15_000)
+    }
+
     @Test func `each failure doubles the pause from a second to a minute, and success resets it`() {
         var pause = RetryPause()
         var pauses: [Int64] = []

@@ -72,12 +72,13 @@ import Testing
         }
     }
 
-    private func event(_ number: Int, hour: Int = 9, title: String = "A") -> PublishedEvent {
+    private func event(_ number: Int, hour: Int = 9, title: String = "A", of path: String? = nil) -> PublishedEvent {
         let start = Folder.now.adding(seconds: Int64(number * 86_400 + hour * 3_600))
         return PublishedEvent(
             id: PublishedEvent.id(of: "\(number)", "", ""),
             start: start,
             title: title,
+            path: path ?? "\(number).md",
             modified: Folder.now
         )
     }
@@ -110,6 +111,28 @@ import Testing
         #expect(machine.plan(touched, server).actions.isEmpty)
         #expect(kinds(machine.run([], &server)) == ["delete", "delete", "delete", "delete"] && server.objects.isEmpty)
         #expect(machine.record.entries.isEmpty)
+    }
+
+    @Test func `further dates of a series that another machine has deleted or moved are not written`() {
+        var (server, one, two) = (Server(), Machine(), Machine())
+        func series(_ days: ClosedRange<Int>, hour: Int = 9) -> [PublishedEvent] {
+            days.map { event($0, hour: hour, of: "a.md") }
+        }
+        one.run(series(1...5) + [event(60)], &server)
+        two.run(series(1...5) + [event(60)], &server)
+        one.run([event(60)], &server)
+        let stale = two.run(series(1...8) + [event(60)], &server)
+        #expect(stale.actions.isEmpty && stale.left.count == 8 && server.objects.count == 1)
+        // As long as one of them is there, the series goes on.
+        one.run(series(1...5) + [event(60)], &server)
+        _ = two.run(series(1...5) + [event(60)], &server)
+        one.run(series(2...5) + [event(60)], &server)
+        #expect(kinds(two.run(series(1...8) + [event(60)], &server)) == ["create", "create", "create"])
+        // What was changed here is written, and what is forced.
+        one.run([event(60)], &server)
+        #expect(two.run(series(1...9, hour: 10) + [event(60)], &server).actions.count == 9)
+        one.run([event(60)], &server, isForced: true)
+        #expect(two.run(series(1...10, hour: 10) + [event(60)], &server, isForced: true).actions.count == 10)
     }
 
     @Test func `objects of others are never touched, whatever their names`() {

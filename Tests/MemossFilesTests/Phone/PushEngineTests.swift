@@ -8,17 +8,26 @@ import Testing
 
 /// An ntfy server as far as the engine sees it.
 private struct Server {
-    var messages: [(sequence: String, at: Instant, title: String, isSent: Bool)] = []
-    var withdrawn: [String] = []
+    var messages: [(sequence: String, id: String, at: Instant, title: String, isSent: Bool)] = []
+    var withdrawn: [(sequence: String, at: Instant)] = []
     var rings: [String] = []
+    private var count = 0
+    /// For how long it knows what is over.
+    private let memory: Int64 = 12 * 3_600
 
-    mutating func take(_ step: PushEngine.Step) {
+    /// - Returns: the id of the answer.
+    mutating func take(_ step: PushEngine.Step, at now: Instant) -> String {
+        count += 1
         messages.removeAll { $0.sequence == step.sequence && !$0.isSent }
         switch step {
-        case .send(let ring, let sequence, let at, _): messages.append((sequence, at, ring.title, false))
-        case .withdraw: withdrawn.append(step.sequence)
+        case .send(let ring, let sequence, let at, _):
+            messages.append((sequence, "m\(count)", at, ring.title, false))
+        case .withdraw: withdrawn.append((step.sequence, now))
         }
+        return "m\(count)"
     }
+
+    mutating func loseAll() { (messages, withdrawn) = ([], []) }
 
     mutating func advance(to now: Instant) {
         for index in messages.indices where !messages[index].isSent && messages[index].at <= now {
@@ -28,13 +37,19 @@ private struct Server {
     }
 
     func view(at now: Instant) throws -> PushView {
-        var lines = messages.map { message in
+        let first = now.adding(seconds: -memory)
+        var lines = messages.filter { $0.at > first }.map { message in
             """
-            {"id":"x","event":"message","time":\(message.at.secondsSince1970),"topic":"t","title":"\(message.title)",\
+            {"id":"\(message.id)","event":"message","time":\(message.at.secondsSince1970),"topic":"t","title":"\(message.title)",\
             "message":"m","sequence_id":"\(message.sequence)"}
             """
         }
-        lines += withdrawn.map { #"{"id":"x","event":"message_delete","time":1,"topic":"t","sequence_id":"\#($0)"}"# }
+        lines += withdrawn.filter { $0.at > first }.enumerated().map { index, one in
+            """
+            {"id":"d\(index)","event":"message_delete","time":\(one.at.secondsSince1970),"topic":"t",\
+            "sequence_id":"\(one.sequence)"}
+            """
+        }
         lines.append(#"{"id":"x","event":"message","time":99999999999,"topic":"t","message":"of somebody else"}"#)
         return try #require(PushView(parsing: Array(lines.joined(separator: "\n").utf8), now: now))
     }
@@ -45,10 +60,24 @@ private struct Server {
 private struct Machine {
     /// Titles, which are also the ids, with their times.
     var folder: [String: Instant] = [:]
+    /// When each was changed.
+    var modified: [String: Instant] = [:]
     var record = PushRecord(place: "t")
 
+    mutating func set(_ title: String, _ at: Instant?, at now: Instant) {
+        (folder[title], modified[title]) = (at, now)
+    }
+
+    mutating func copy(_ other: Machine) { (folder, modified) = (other.folder, other.modified) }
+
+    /// Titles such as `a1` and `a2` are of one reminder, `a`.
     func rings(at now: Instant) -> [PushRing] {
-        folder.filter { $0.value > now }.map { PushEngineTests.ring($0.key, at: $0.value) }.sorted { $0.at < $1.at }
+        let latest = now.adding(seconds: 3 * 86_400)
+        return folder.filter { $0.value > now && $0.value < latest }.map { title, at in
+            var ring = PushEngineTests.ring(title, at: at)
+            (ring.reminder, ring.modified) = (String(title.prefix(1)), modified[title])
+            return ring
+        }.sorted { $0.at < $1.at }
     }
 
     /// - Parameter last: the process is killed after this many requests; nil if it ends well.
@@ -58,10 +87,12 @@ private struct Machine {
         record = engine.record
         for (index, step) in engine.steps.enumerated() {
             if index == last { return index }
-            server.take(step)
-            engine.finish(step, hasArrived: true)
+            engine.finish(step, id: server.take(step, at: now))
         }
-        if last == nil { record = engine.record }
+        if last == nil {
+            engine.complete()
+            record = engine.record
+        }
         return engine.steps.count
     }
 }
@@ -86,19 +117,22 @@ private struct Machine {
         var random = Random(seed: Rounds.seed(40))
         for round in 0..<Rounds.of(4_000) {
             var (server, machines, minute) = (Server(), [Machine(), Machine()], 0)
-            for _ in 0..<20 {
-                let (index, now) = (Int.random(in: 0...1, using: &random), Self.time(minute))
+            for step in 1...20 {
+                let (index, now) = (
+                    Int.random(in: 0...1, using: &random), Self.time(minute).adding(seconds: Int64(step))
+                )
                 let title = ["a", "b", "c"].randomElement(using: &random) ?? "a"
-                switch Int.random(in: 0..<8, using: &random) {
-                case 0, 1: machines[index].folder[title] = Self.time(minute + .random(in: 1...60, using: &random))
-                case 2: machines[index].folder[title] = nil
-                case 3: machines[index].folder = machines[1 - index].folder
-                case 4:
+                switch Int.random(in: 0..<33, using: &random) {
+                case 0..<8: machines[index].set(title, Self.time(minute + .random(in: 1...60, using: &random)), at: now)
+                case 8..<12: machines[index].set(title, nil, at: now)
+                case 12..<16: machines[index].copy(machines[1 - index])
+                case 16..<20:
                     let last = Int.random(in: 0...2, using: &random)
                     _ = try machines[index].push(to: &server, at: now, last: last)
-                case 5:
+                case 20..<24:
                     minute += .random(in: 1...20, using: &random)
                     server.advance(to: Self.time(minute))
+                case 32: server.loseAll()
                 default:
                     _ = try machines[index].push(to: &server, at: now)
                     let again = try machines[index].push(to: &server, at: now)
@@ -106,8 +140,8 @@ private struct Machine {
                 }
             }
             // In peace: both have the folder of one.
-            let (winner, now) = (Int.random(in: 0...1, using: &random), Self.time(minute))
-            machines[1 - winner].folder = machines[winner].folder
+            let (winner, now) = (Int.random(in: 0...1, using: &random), Self.time(minute).adding(seconds: 21))
+            machines[1 - winner].copy(machines[winner])
             for index in [winner, 1 - winner] { _ = try machines[index].push(to: &server, at: now) }
             let wanted = machines[winner].rings(at: now).map { "\($0.title) \($0.at)" }.sorted()
             #expect(server.pending == wanted, "round \(round)")
@@ -115,6 +149,66 @@ private struct Machine {
             #expect(Set(server.rings).count == server.rings.count, "round \(round): \(server.rings)")
             #expect(PushRecord(parsing: machines[0].record.bytes) == machines[0].record)
         }
+    }
+
+    /// A laptop that was not synced is awake, for a day and a half after the other one has withdrawn something.
+    @Test(arguments: [0, 11, 13, 36]) func `what another machine has withdrawn stays away, however long ago it was`(
+        hours: Int
+    ) throws {
+        var (server, a, b) = (Server(), Machine(), Machine())
+        a.set("a", Self.time(60 * 60), at: Self.start)
+        a.set("b", Self.time(60 * 65), at: Self.start)
+        b.copy(a)
+        for _ in 0..<2 { _ = (try a.push(to: &server, at: Self.start), try b.push(to: &server, at: Self.start)) }
+        a.set("a", nil, at: Self.time(1))
+        _ = try a.push(to: &server, at: Self.time(1))
+        // It has slept, and looks every hour then.
+        for hour in hours..<59 {
+            #expect(try b.push(to: &server, at: Self.time(60 * hour + 2)) == 0, "after \(hour) hours")
+        }
+        // What was written since then is sent.
+        b.set("a", Self.time(60 * 60), at: Self.time(60 * 59))
+        #expect(try b.push(to: &server, at: Self.time(60 * 59 + 1)) == 1)
+        // A server that has lost everything is told all of it.
+        var (other, c) = (Server(), Machine())
+        c.set("a", Self.time(60 * 60), at: Self.start)
+        c.set("b", Self.time(60 * 65), at: Self.start)
+        _ = try c.push(to: &other, at: Self.start)
+        other.loseAll()
+        #expect(try c.push(to: &other, at: Self.time(60 * hours + 1)) == 2)
+    }
+
+    @Test(arguments: [1, 11, 13, 36, 47]) func `further dates of a series that another machine has deleted stay away`(
+        hours: Int
+    ) throws {
+        var (server, a, b) = (Server(), Machine(), Machine())
+        for day in 1...9 { a.set("a\(day)", Self.time(60 * 24 * day), at: Self.start) }
+        a.set("b", Self.time(60 * 71), at: Self.start)
+        b.copy(a)
+        for _ in 0..<2 { _ = (try a.push(to: &server, at: Self.start), try b.push(to: &server, at: Self.start)) }
+        for day in 1...9 { a.folder["a\(day)"] = nil }
+        _ = try a.push(to: &server, at: Self.time(1))
+        for hour in hours..<150 {
+            server.advance(to: Self.time(60 * hour + 2))
+            #expect(try b.push(to: &server, at: Self.time(60 * hour + 2)) == 0, "after \(hour) hours")
+        }
+        #expect(server.rings.map { $0.prefix(1) } == ["b"])
+        // It is there again, on either side.
+        a.copy(b)
+        _ = try a.push(to: &server, at: Self.time(60 * 150 + 3))
+        _ = try b.push(to: &server, at: Self.time(60 * 150 + 4))
+        #expect(server.pending.map { String($0.prefix(2)) } == ["a7", "a8", "a9"])
+    }
+
+    @Test func `a date that another machine has completed keeps the next ones of the series`() throws {
+        var (server, a, b) = (Server(), Machine(), Machine())
+        for day in 1...5 { a.set("a\(day)", Self.time(60 * 24 * day), at: Self.start) }
+        b.copy(a)
+        for _ in 0..<2 { _ = (try a.push(to: &server, at: Self.start), try b.push(to: &server, at: Self.start)) }
+        a.folder["a1"] = nil
+        _ = try a.push(to: &server, at: Self.time(1))
+        #expect(try b.push(to: &server, at: Self.time(60 * 40)) == 1)
+        #expect(server.pending.map { String($0.prefix(2)) } == ["a2", "a3", "a4"])
     }
 
     @Test func `no more is sent than the server takes, soonest first`() throws {
@@ -130,7 +224,7 @@ private struct Machine {
         )
         #expect(engine.steps.count == 50 && engine.left.count == 20)
         #expect(engine.steps.map(\.at) == (1...50).map(Self.time))
-        for step in engine.steps { engine.finish(step, hasArrived: false) }
+        for step in engine.steps { engine.finish(step, id: nil) }
         let next = PushEngine(rings, try Server().view(at: Self.start), engine.record, now: Self.start, limits: limits)
         #expect(next.steps.count == 10 && next.steps.first?.at == Self.time(1))
         let tomorrow = Self.start.adding(seconds: 86_400)

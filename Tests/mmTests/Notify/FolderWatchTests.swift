@@ -73,6 +73,36 @@ import Testing
         #expect(watch.hasChanges)
     }
 
+    @Test func `the time zone and the directory of the configuration are watched, and not what is beside them`() throws
+    {
+        defer { remove() }
+        try Directory.create("\(root)/etc/mm")
+        let (zone, configuration) = ("\(root)/etc/localtime", "\(root)/etc/mm/config.yaml")
+        symlink("Europe/Paris", zone)
+        var watch = FolderWatch(ReminderFolder(root: "\(root)/home"), configuration: configuration, zone: zone)
+        func isSeen(_ change: () -> Void) -> Bool {
+            watch.prepare(at: 0)
+            change()
+            watch.readEvents(at: 1)
+            return watch.hasChanges
+        }
+        #expect(!isSeen { write("etc/passwd", "") })
+        #expect(!isSeen { write("etc/mm/other.yaml", "") })
+        #expect(isSeen { write("etc/mm/config.yaml", "clock: 12") })
+        for place in ["Asia/Tokyo", "UTC"] {
+            let isReplaced = isSeen {
+                symlink(place, zone + "~")
+                rename(zone + "~", zone)
+            }
+            #expect(isReplaced)
+        }
+        #expect(isSeen { unlink(zone) })
+        #expect(isSeen { symlink("UTC", zone) })
+        #expect(isSeen { rename("\(root)/etc/mm", "\(root)/etc/mm.old") })
+        #expect(isSeen { rename("\(root)/etc/mm.old", "\(root)/etc/mm") })
+        #expect(isSeen { write("etc/mm/config.yaml", "") })
+    }
+
     @Test func `a folder that cannot be read is looked for`() throws {
         remove()
         var watch = FolderWatch(folder, configuration: nil)
