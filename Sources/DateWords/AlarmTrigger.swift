@@ -26,6 +26,9 @@ package struct AlarmTrigger: Sendable, Hashable {
     /// Whether it is a date of its own.
     package var isExact: Bool { if case .exact = moment { true } else { false } }
 
+    /// Whether it is so long before or after the date.
+    package var isOffset: Bool { if case .offset = moment { true } else { false } }
+
     /// Whether it certainly rings before the date.
     package var isBefore: Bool {
         switch moment {
@@ -125,6 +128,16 @@ extension CivilDuration {
         ]
         let text = parts.compactMap(\.self).joined(separator: " ")
         return text.isEmpty ? "0 minutes" : text
+    }
+
+    /// The duration as RFC 5545 section 3.3.6 has it, with months as in ISO 8601: `-PT15M`, `-P1D`.
+    package var rfc5545: String {
+        let span = isBackward ? reversed : self
+        func part(_ count: Int64, _ unit: String) -> String { count == 0 ? "" : "\(count)\(unit)" }
+        let date = part(Int64(span.months), "M") + part(Int64(span.days), "D")
+        let time = part(span.seconds / 3_600, "H") + part(span.seconds / 60 % 60, "M") + part(span.seconds % 60, "S")
+        let text = date + (time.isEmpty ? "" : "T" + time)
+        return (isBackward ? "-P" : "P") + (text.isEmpty ? "T0S" : text)
     }
 
     /// A duration of RFC 5545 section 3.3.6, as `-PT15M`, also with the months and years of ISO 8601. Nil if the text is none.

@@ -49,7 +49,7 @@ package struct ImportAddition: FolderEdit {
             tags += revision.tags
         }
         var addition = ReminderAddition(
-            of: files.map { ($0.imported.recorded(in: format), $0.path) },
+            of: files.map { ($0.imported.recorded(in: format, context.registry, at: $0.path), $0.path) },
             today: time.local.date,
             freshID: freshID
         )
@@ -63,9 +63,10 @@ package struct ImportAddition: FolderEdit {
 
 extension ImportedReminder {
     /// The reminder with what a later import needs to know of this one.
-    fileprivate func recorded(in format: ImportFormat) -> NewReminder {
-        guard let key = format.baseKey, let said, let contents = try? new.contents(),
-            let reminder = ReminderDecoder.decode(contents, path: "").reminder
+    fileprivate func recorded(in format: ImportFormat, _ registry: TagRegistry, at path: String) -> NewReminder {
+        let written = (try? new.shared(with: registry.settings.profile, at: path)) ?? new
+        guard let key = format.baseKey, let said, let contents = try? written.contents(),
+            let reminder = ReminderDecoder.decode(contents, path: path, registry: registry).reminder
         else { return new }
         var new = new
         let base = ImportBase(said, leaving: ImportBase.dates(of: reminder))

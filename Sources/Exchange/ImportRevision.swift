@@ -55,6 +55,11 @@ struct ImportRevision {
         ReminderDecoder.decode(bytes, path: path, keeping: .whole, keys: .all, registry: context.registry).reminder
     }
 
+    /// What the file would be if the reminder was imported now.
+    private func file(of new: NewReminder) throws(EditRefusal) -> [UInt8] {
+        try ((try? new.shared(with: context.registry.settings.profile, at: path)) ?? new).contents()
+    }
+
     mutating func take(_ known: ImportMatch.Known) {
         guard let before = reminder else { return }
         let kept = known.isOwn && format.identity(of: before) != nil ? nil : format.base(of: before)
@@ -106,7 +111,7 @@ struct ImportRevision {
         var item = item
         item.new.tags = context.registry.canonical(item.new.tags)
         let contents: [UInt8]
-        do throws(EditRefusal) { contents = try item.new.contents() } catch { return name(error) }
+        do throws(EditRefusal) { contents = try file(of: item.new) } catch { return name(error) }
         guard let there = decode(contents), let here = reminder else { return }
         know(there.timezone)
         let said = ImportState(of: here, ending: nil, in: format)
@@ -147,7 +152,9 @@ struct ImportRevision {
         for key in keys {
             let change = FieldChange(key, fields.first { $0.key == key }?.value)
             do throws(EditRefusal) {
-                guard let result = try change.canonical(in: context.registry).apply(to: after) else { continue }
+                guard let result = try [FileChange.field(change)].apply(to: after, registry: context.registry) else {
+                    continue
+                }
                 after = result
                 names.append(key)
             } catch {
@@ -216,7 +223,7 @@ struct ImportRevision {
         if let ending = ending(of: item, there, here, isCertain: isCertain, parts) { differences.append(ending) }
         nameRecords(there, here, parts, left, isUntouched, isCertain)
         if isSame { return }
-        let values = FieldDifference.all(from: bytes, to: (try? item.new.contents()) ?? [])
+        let values = FieldDifference.all(from: bytes, to: (try? file(of: item.new)) ?? [])
         func name(_ keys: [String]) {
             for key in keys {
                 guard let value = values.first(where: { $0.part == .key(key) }) else { continue }
@@ -462,7 +469,9 @@ struct ImportRevision {
 
     /// What cannot be written would be imported again each time.
     private mutating func keep(_ value: FieldValue?, as key: String) {
-        do throws(EditRefusal) { bytes = try FieldChange(key, value).apply(to: bytes) ?? bytes } catch { name(error) }
+        do throws(EditRefusal) {
+            bytes = try FieldChange(key, value).apply(to: bytes, names: context.registry.settings.names) ?? bytes
+        } catch { name(error) }
     }
 
     private mutating func name(_ refusal: EditRefusal) {
@@ -476,7 +485,7 @@ struct ImportRevision {
 
     /// Whether the dates here equal those of the other program.
     private func isLike(_ item: ImportedReminder) -> Bool {
-        guard let here = reminder, let contents = try? item.new.contents(), let there = decode(contents) else {
+        guard let here = reminder, let contents = try? file(of: item.new), let there = decode(contents) else {
             return false
         }
         return ImportBase.dates(of: here) == ImportBase.dates(of: there)

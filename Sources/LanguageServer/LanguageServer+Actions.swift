@@ -69,7 +69,7 @@ extension LanguageServer {
         }
         let title =
             fixed.count == 1 ? "Fix: \(fixed[0].message)" : "Fix \(fixed.count) problems with only one right answer"
-        return (near, [action(title, "source.fixAll", try workspaceEdit(plan, in: folder))])
+        return (near, [action(title, "source.fixAll", try workspaceEdit(plan, in: folder, at: surroundings.time.now))])
     }
 
     /// Puts the text of a key in quotes, if the front matter can then be read: `title: Two: things`.

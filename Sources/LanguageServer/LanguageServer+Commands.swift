@@ -30,10 +30,16 @@ extension LanguageServer {
                     freshID: surroundings.freshID(),
                     today: time.local.date.description
                 )
-                return try apply(edit.plan(in: context).plan, as: "Create the tag '\(name)'", in: folder, for: id)
+                return try apply(
+                    edit.plan(in: context).plan,
+                    as: "Create the tag '\(name)'",
+                    in: folder,
+                    for: id,
+                    at: time.now
+                )
             case Self.step:
                 let (plan, title) = try plan(arguments[1].string ?? "", of: arguments[0], in: folder, surroundings)
-                return try apply(plan, as: title, in: folder, for: id)
+                return try apply(plan, as: title, in: folder, for: id, at: time.now)
             case let name: throw ResponseError(.invalidParams, "there is no command '\(name)'")
             }
         } catch let error as ResponseError {
@@ -52,10 +58,11 @@ extension LanguageServer {
         _ plan: EditPlan,
         as label: String,
         in folder: ServedFolder,
-        for id: JSON
+        for id: JSON,
+        at now: Instant
     ) throws(ResponseError) -> JSON? {
         guard !plan.isEmpty else { return .null }
-        let edit = try workspaceEdit(plan, in: folder)
+        let edit = try workspaceEdit(plan, in: folder, at: now)
         request("workspace/applyEdit", ["label": .string(label), "edit": edit], for: id)
         return nil
     }

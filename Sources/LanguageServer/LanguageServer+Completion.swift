@@ -33,6 +33,7 @@ extension LanguageServer {
                 list.offerStatuses(profile, part)
                 break
             }
+            list.isTask = folder.snapshot.reminder(at: place.path)?.isShared == true
             let saved = SavedDate(key, at: place.path, surroundings.files)
             list.offerValues(of: key, part, time, surroundings) { splice, date in
                 edits(besides: splice, setting: date, from: saved, of: place, folder, time, surroundings)
@@ -64,6 +65,8 @@ struct CompletionList {
     private let text: DocumentText
     private let cursor: Int
     private var items: [JSON] = []
+    /// Whether the file is a task of the program that the folder is shared with, which reads no rules in words.
+    var isTask = false
 
     /// More than fits on a screen. The list is marked incomplete, so the client asks again as the user types.
     private static let maximum = 200
@@ -363,6 +366,7 @@ struct CompletionList {
             guard let rule = try? RulePhrase(parsing: phrase, now: time.local, times: time.times), let text = rule.text,
                 rule.time == nil, rule.end == nil, rule.start == nil, !rule.countsFromCompletion,
                 let read = try? RecurrenceRule(parsing: text),
+                let text = isTask ? try? read.sharedText(from: typedDate, until: nil) : text,
                 let written = item.written(text, .any)
             else { continue }
             let series = Series(rule: read, anchor: anchor, zone: time.zone, allDayAt: time.allDayAt)

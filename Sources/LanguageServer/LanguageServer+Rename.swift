@@ -128,7 +128,7 @@ extension LanguageServer {
         } catch {
             throw ResponseError(error, surroundings.advice)
         }
-        let result = try workspaceEdit(plan, in: folder)
+        let result = try workspaceEdit(plan, in: folder, at: surroundings.time.now)
         report(plan.skipped, surroundings)
         return result
     }

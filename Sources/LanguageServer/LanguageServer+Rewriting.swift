@@ -20,7 +20,9 @@ extension LanguageServer {
         _ folder: ServedFolder,
         _ surroundings: Surroundings
     ) throws(ResponseError) -> [(title: String, kind: String, edit: JSON)] {
-        guard let read = try? FrontMatter.read(place.document.text.bytes), read.delimiters.content.contains(offset)
+        let names = folder.snapshot.registry.settings.names
+        guard let read = try? FrontMatter.read(place.document.text.bytes, names: names),
+            read.delimiters.content.contains(offset)
         else {
             return []
         }
@@ -42,7 +44,9 @@ extension LanguageServer {
                 }) ?? [.field(change)],
                 let plan = try? BulkChange(of: place.path, changes).plan(in: context), !plan.isEmpty
             else { continue }
-            found.append((rewriting.title, rewriting.kind, try workspaceEdit(plan, in: folder)))
+            found.append(
+                (rewriting.title, rewriting.kind, try workspaceEdit(plan, in: folder, at: surroundings.time.now))
+            )
         }
         return found
     }
@@ -101,6 +105,13 @@ extension LanguageServer {
 
     private static func rewritings(ofRule text: String, _ reminder: Reminder?, _ time: TimeContext) -> [Rewriting] {
         guard let rule = try? RecurrenceRule(parsing: text) else { return [] }
+        if let reminder, reminder.isShared {
+            // TaskNotes reads no words.
+            guard rule.notation == .friendly,
+                let shared = try? rule.sharedText(from: reminder.movedFrom ?? reminder.date, until: nil)
+            else { return [] }
+            return [Rewriting(title: "Write the rule as TaskNotes reads it: \(shared)", value: shared)]
+        }
         var found: [Rewriting] = []
         // A rule that counts from completion takes nothing from the date.
         let series = reminder.flatMap { $0.anchor == .completion ? nil : time.series(of: $0) }

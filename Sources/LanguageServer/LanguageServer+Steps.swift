@@ -62,7 +62,9 @@ extension LanguageServer {
     ) throws(ResponseError) -> [JSON] {
         var actions: [JSON] = []
         for (step, plan) in offeredSteps(at: place.path, folder, surroundings) {
-            actions.append(action(step.title, "refactor", try workspaceEdit(plan, in: folder)))
+            actions.append(
+                action(step.title, "refactor", try workspaceEdit(plan, in: folder, at: surroundings.time.now))
+            )
         }
         return actions
     }

@@ -7,9 +7,11 @@ extension LanguageServer {
     /// The registry comes first: some clients stop at the first document that they cannot edit, and the files should not have a
     /// name that is not registered.
     ///
+    /// - Parameter now: the time that the program which the folder is shared with takes for that of the change.
     /// - Throws: a `ResponseError` if a file is open with a text that is older than the disk, or twice with different texts,
     ///   because one of them would be lost.
-    func workspaceEdit(_ plan: EditPlan, in folder: ServedFolder) throws(ResponseError) -> JSON {
+    func workspaceEdit(_ plan: EditPlan, in folder: ServedFolder, at now: Instant) throws(ResponseError) -> JSON {
+        let plan = plan.stamped(at: now, sharing: folder.snapshot.registry.settings.profile)
         func isRegistry(_ edit: FileEdit) -> Bool { (edit.target ?? edit.path) == TagRegistry.fileName }
         var changes: [DocumentChange] = []
         for edit in plan.edits.filter(isRegistry) + plan.edits.filter({ !isRegistry($0) }) {

@@ -77,11 +77,18 @@ package struct MarkedFile: Sendable, Hashable {
         base: [UInt8],
         ours: [UInt8],
         theirs: [UInt8],
-        kind: FileMerge.Kind
+        kind: FileMerge.Kind,
+        sharing profile: Profile? = nil
     ) -> Bool {
-        if FileMerge(base: base, ours: ours, theirs: theirs, kind: kind, markers: markers).bytes == bytes {
-            return true
-        }
+        let merge = FileMerge(
+            base: base,
+            ours: ours,
+            theirs: theirs,
+            kind: kind,
+            markers: markers,
+            sharing: profile
+        )
+        if merge.bytes == bytes { return true }
         return markers.bytes(of: LineMerge(Versions(base, ours, theirs)).pieces) == bytes
     }
 }
@@ -96,7 +103,8 @@ extension FileMerge {
     package init?(
         unmarking versions: (base: [UInt8], ours: [UInt8], theirs: [UInt8]),
         markers: MergeMarkers,
-        _ side: MergeSide?
+        _ side: MergeSide?,
+        sharing profile: Profile? = nil
     ) {
         let files = [versions.base, versions.ours, versions.theirs].map { bytes -> (both: [[UInt8]], isMarked: Bool)? in
             guard !Self.isReadable(bytes, .reminder), Self.holdsMarkers(bytes) else { return ([bytes, bytes], false) }
@@ -113,7 +121,8 @@ extension FileMerge {
                 base: base.both[index],
                 ours: ours.both[index],
                 theirs: theirs.both[index],
-                kind: .reminder
+                kind: .reminder,
+                sharing: profile
             )
             if let side { merge = merge.choosing(merge.differences.map { _ in side }) }
             guard merge.isClean, !merge.isOfTwoReminders else { return nil }
@@ -122,11 +131,18 @@ extension FileMerge {
         // The side without markers is on its own side.
         let plain = ours.isMarked ? theirs : ours
         let distances = results.map {
-            FileMerge(base: [], ours: plain.both[0], theirs: $0, kind: .reminder).differences.count
+            FileMerge(base: [], ours: plain.both[0], theirs: $0, kind: .reminder, sharing: profile).differences.count
         }
         let isFirstNearer = distances[0] <= distances[1]
         if !plain.isMarked, isFirstNearer == ours.isMarked { results.reverse() }
-        self.init(base: [], ours: results[0], theirs: results[1], kind: .reminder, markers: markers)
+        self.init(
+            base: [],
+            ours: results[0],
+            theirs: results[1],
+            kind: .reminder,
+            markers: markers,
+            sharing: profile
+        )
     }
 
     /// Whether text contains a conflict marker on a line of its own.

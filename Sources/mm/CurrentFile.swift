@@ -5,6 +5,8 @@ import Merge
 struct CurrentFile {
     let path: String
     let contents: FileContents
+    /// How the program that the folder is shared with reads the file.
+    private let profile: Profile?
 
     /// - Parameters:
     ///   - path: where it was.
@@ -14,13 +16,20 @@ struct CurrentFile {
         self.path = folder.isGone(path) ? folder.path(ofMoved: path, old) ?? path : path
         guard let contents = try? folder.contents(toEdit: self.path) else { return nil }
         self.contents = contents
+        profile = folder.settings().profile
     }
 
     /// The edit that writes what the person made of `before`, together with what another program has changed.
     ///
     /// - Returns: nil if both have changed the same.
     func replacement(of before: FileContents, by bytes: [UInt8]) -> FileReplacement? {
-        let merge = FileMerge(base: before.bytes, ours: contents.bytes, theirs: bytes, path: path)
+        let merge = FileMerge(
+            base: before.bytes,
+            ours: contents.bytes,
+            theirs: bytes,
+            kind: FileMerge.Kind(path: path),
+            sharing: profile
+        )
         return merge.isClean ? FileReplacement(of: contents, at: path, by: merge.bytes) : nil
     }
 

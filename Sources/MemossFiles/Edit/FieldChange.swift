@@ -33,7 +33,9 @@ package struct FieldChange: Sendable, Hashable {
     package func canonical(in registry: TagRegistry) -> FieldChange {
         // The name that the key has in the folder is as good as its own.
         if let own = registry.settings.profile?.names.own(key), own != key {
-            return FieldChange(own, value).canonical(in: registry)
+            var edit = FieldChange(own, value)
+            edit.isAddition = isAddition
+            return edit.canonical(in: registry)
         }
         guard key == "tags", let value else { return self }
         var edit = self
@@ -46,6 +48,25 @@ package struct FieldChange: Sendable, Hashable {
             let names = registry.canonical(parts)
             edit.value = .text(FieldValue.Item(names.map(\.text).joined(separator: ", "), .string))
         }
+        return edit
+    }
+
+    /// The same edit with alarms as the program that the folder is shared with has them.
+    ///
+    /// - Parameter bytes: the file to edit.
+    func shared(_ registry: TagRegistry, in bytes: [UInt8]) -> FieldChange {
+        guard let profile = registry.settings.profile, key == KnownKey.reminders.rawValue, let value else {
+            return self
+        }
+        let document = (try? FrontMatter.read(bytes, names: profile.names))?.document
+        let hasDate = document?.entry("scheduled").map { document?.isNull($0.value) == false } ?? false
+        var edit = self
+        let items =
+            switch value {
+            case .list(let items): items
+            case .text(let item): [item]
+            }
+        edit.value = .list(items.map { Alarm.sharedItem($0, countingFrom: hasDate ? "scheduled" : "due") })
         return edit
     }
 
@@ -118,7 +139,7 @@ package struct FieldChange: Sendable, Hashable {
         let document = edit.document
         let node = document.entries[index].value
         if document.nodes[node].kind == .sequence {
-            let known = document.itemTexts(of: node)
+            let known = document.itemSources(of: node)
             var sequence = SequenceEditor(edit, entry: index, lineEnd: lineEnd)
             return try sequence.append(items.filter { !known.contains($0.text) })
         }
@@ -168,7 +189,7 @@ package struct FieldChange: Sendable, Hashable {
             return document.text(of: node, equals: item.text)
         case .list(let items):
             guard document.nodes[node].kind == .sequence else { return false }
-            let texts = document.itemTexts(of: node)
+            let texts = document.itemSources(of: node)
             if isAddition { return items.allSatisfy { texts.contains($0.text) } }
             return texts.count == items.count
                 && zip(texts, items).allSatisfy { $0.map { Array($0.utf8) } == Array($1.text.utf8) }

@@ -112,7 +112,7 @@ package enum FieldRules {
         guard let model else { return value }
         let spellings = document.dateSpellings(in: isList ? Array(document.children(of: node)) : [node])
         func styled(_ item: FieldValue.Item) -> FieldValue.Item {
-            guard let date = try? DateValue(parsing: item.text) else { return item }
+            guard item.reading != .verbatim, let date = try? DateValue(parsing: item.text) else { return item }
             return FieldValue.Item(spellings[date.iso] ?? date.spelled(like: model).description, item.reading)
         }
         switch value {

@@ -28,7 +28,11 @@ package enum FileChange: Sendable, Hashable {
     /// - Throws: an `EditRefusal` if the change would affect anything else.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         switch self {
-        case .field(let edit): try edit.canonical(in: registry).apply(to: bytes, names: registry.settings.names)
+        case .field(let edit):
+            try edit.canonical(in: registry).shared(registry, in: bytes).apply(
+                to: bytes,
+                names: registry.settings.names
+            )
         case .body(let edit): try edit.apply(to: bytes)
         case .tags(let edit): try edit.apply(to: bytes, registry: registry)
         case .checklist(let edit): try edit.apply(to: bytes)

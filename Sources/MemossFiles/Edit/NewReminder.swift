@@ -228,7 +228,9 @@ public struct NewReminder: Sendable, Hashable {
             if !dates.isEmpty { fields.append((key, .list(dates.map { FieldValue.Item($0.description) }))) }
         }
         if !alarms.isEmpty {
-            let items = alarms.map { FieldValue.Item($0.description) }
+            let words = alarms.map { FieldValue.Item($0.description) }
+            let base = scheduled == nil ? "due" : "scheduled"
+            let items = profile == nil || isNote ? words : words.map { Alarm.sharedItem($0, countingFrom: base) }
             fields.append((KnownKey.reminders.rawValue, .list(items)))
         }
         for key in keys { fields.append((key.name, key.value)) }
@@ -254,14 +256,17 @@ public struct NewReminder: Sendable, Hashable {
     ///
     /// - Parameter path: of the new file.
     /// - Throws: a `ParseError` if that program cannot read the rule.
-    func shared(with profile: Profile?, at path: String) throws(ParseError) -> NewReminder {
+    package func shared(with profile: Profile?, at path: String) throws(ParseError) -> NewReminder {
         guard let profile else { return self }
         var new = self
         (new.profile, new.path) = (profile, path)
         guard !isNote else { return new }
         if let tag = profile.taskTag, !tags.contains(where: { $0.isAtOrBelow(tag) }) { new.tags.insert(tag, at: 0) }
         if let property = profile.property, !keys.contains(where: { $0.name == property.key }) {
-            let value = FieldValue.Item(property.value, ["true", "false"].contains(property.value) ? .any : .string)
+            let value = FieldValue.Item(
+                property.written,
+                ["true", "false"].contains(property.written) ? .any : .string
+            )
             new.keys.append(Key(property.key, .text(value)))
         }
         if let recurrence {
@@ -275,6 +280,16 @@ public struct NewReminder: Sendable, Hashable {
     /// What is shown as the title.
     private var shownTitle: String {
         profile?.namesFilesByTitle == true && !isNote ? ReminderDecoder.stem(of: path) : title
+    }
+
+    /// What counts from the deadline says so in a task that has no other date.
+    private func hasSameAlarms(_ read: [Alarm]) -> Bool {
+        read.count == alarms.count
+            && zip(read, alarms).allSatisfy { read, alarm in
+                var alarm = alarm
+                if profile != nil, scheduled == nil, alarm.isOffset { alarm.base = .due }
+                return read.trigger == alarm
+            }
     }
 
     /// Law 3 of an edit. Strings are compared by bytes.
@@ -293,7 +308,7 @@ public struct NewReminder: Sendable, Hashable {
             }
             && read.created == DateValue(created) && read.isNote == (isNote && date == nil)
             && (read.completed == completed || profile != nil && read.isCompleted == (completed != .open))
-            && read.body == end && read.alarms.map(\.trigger) == alarms
+            && read.body == end && hasSameAlarms(read.alarms)
             && read.completeInstances == completeInstances && read.skippedInstances == skippedInstances
             && keys.allSatisfy { isKept($0, in: read) }
     }

@@ -56,12 +56,15 @@ struct SeriesAdvance {
     }
 
     /// Advances to the next occurrence of a rule counted from completion.
+    ///
+    /// - Parameter countsFromPeriod: whether an interval counts from the week, month or year of the completion, as RFC 5545 has it.
     init(
         completing date: DateValue,
         of series: Series,
         until: DateValue?,
         leaving left: RecordedOccurrences,
-        at now: Instant
+        at now: Instant,
+        countsFromPeriod: Bool
     ) {
         stepped = series.startIsOnPattern ? 1 : 0
         if let count = series.rule.count, count <= stepped { return }
@@ -81,7 +84,7 @@ struct SeriesAdvance {
             Series(rule: rule, anchor: anchor, zone: series.zone, until: until, allDayAt: series.plan.allDayAt)
         }
         var start = counted(rule, from: anchor).current(anchor).instant
-        if rule.interval > 1, rule.frequency >= .weekly, rule.namesDays {
+        if !countsFromPeriod, rule.interval > 1, rule.frequency >= .weekly, rule.namesDays {
             // The days say where a period begins, so the completion only says from which one to count.
             let periods = rule.interval - 1
             rule.interval = 1

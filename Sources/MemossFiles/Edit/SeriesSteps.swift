@@ -28,22 +28,56 @@ package struct SeriesSteps {
 
     func complete(on day: DateValue?, catchesUp: Bool) throws(MemossError) -> StepOutcome {
         if let day, let recorded = record(on: day, in: .complete) {
+            guard record(on: day, in: .skipped) == nil else {
+                // It is in both lists, as after a merge.
+                return aside(recordedOccurrence(recorded), recorded, .completed) { history in
+                    history.record(recorded, in: .complete, in: series.zone)
+                }
+            }
             return unchanged("the occurrence of \(context.naming(recorded)) is already completed", recorded)
         }
         let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
         try checkRule()
-        guard occurrence.instant == current.instant else {
-            if catchesUp, isMissed { return stepOn(.completed, occurrence, catchesUp: true) }
+        let isCurrent = occurrence.instant == current.instant
+        let floor = passedOver(catchesUp || isCurrent && reminder.missed == .skip)
+        guard isCurrent else {
+            if let floor, isMissed(floor) { return stepOn(.completed, occurrence, catchingUp: floor) }
             return aside(occurrence, .completed)
         }
         if reminder.isArchived { return StepOutcome(.unchanged("it is archived"), reminder) }
         if reminder.isCompleted { return StepOutcome(.unchanged("it is already completed"), reminder) }
-        return stepOn(.completed, current, catchesUp: catchesUp || reminder.missed == .skip)
+        return stepOn(.completed, current, as: day == nil ? dayOfCompletion : nil, catchingUp: floor)
+    }
+
+    /// The time before which missed occurrences are passed over; nil if none is.
+    ///
+    /// - Parameter isAsked: whether somebody said so.
+    private func passedOver(_ isAsked: Bool) -> TimeContext? {
+        if isAsked { return context }
+        // TaskNotes goes on from today, unless the file says otherwise.
+        guard reminder.isTask, reminder.words[.missed] == nil else { return nil }
+        return start(of: series.zone.civil(at: context.now).date)
+    }
+
+    /// The time just before a day begins.
+    private func start(of day: CivilDate) -> TimeContext {
+        var start = context
+        start.now = series.zone.instant(of: CivilDateTime(day))
+        // What begins at midnight is ahead. A whole day is compared as such.
+        if !current.isAllDay { start.now = start.now.adding(seconds: -1) }
+        return start
+    }
+
+    /// What TaskNotes records of a series that is counted from completion: the day on which it was done.
+    private var dayOfCompletion: DateValue? {
+        guard isChained, reminder.isTask, !series.rule.givesSeveralADay else { return nil }
+        let today = DateValue(series.zone.civil(at: context.now).date)
+        return record(on: today, in: .complete) == nil ? today : nil
     }
 
     /// Whether the current occurrence is open and has passed, in a series that can pass over it.
-    private var isMissed: Bool {
-        !reminder.isCompleted && !isChained && !shown.isAhead(in: series.zone, of: context.now)
+    private func isMissed(_ floor: TimeContext) -> Bool {
+        !reminder.isCompleted && !isChained && !shown.isAhead(in: series.zone, of: floor.now)
     }
 
     /// - Parameter catchesUp: also passes over all missed occurrences; without any, nothing is skipped.
@@ -69,14 +103,15 @@ package struct SeriesSteps {
                 remedy: .reopen(path: reminder.path, occurrence: recorded.iso)
             )
         }
+        let floor = passedOver(catchesUp || isCurrent && reminder.missed == .skip)
         guard isCurrent else {
-            if catchesUp, isMissed { return stepOn(.skipped, occurrence, catchesUp: true) }
+            if let floor, isMissed(floor) { return stepOn(.skipped, occurrence, catchingUp: floor) }
             return aside(occurrence, .skipped)
         }
         if catchesUp, day == nil, shown.isAhead(in: series.zone, of: context.now) {
             return unchanged("no occurrence of it was missed", instance(of: current))
         }
-        return stepOn(.skipped, current, catchesUp: catchesUp || reminder.missed == .skip)
+        return stepOn(.skipped, current, catchingUp: floor)
     }
 
     /// A rule without any occurrence is probably mistyped, so it does not end the series.
@@ -91,11 +126,20 @@ package struct SeriesSteps {
 
     /// Records an occurrence and advances from the current one to the next. If they are not the same, the current one is
     /// passed over.
-    private func stepOn(_ event: StepOutcome.Event, _ occurrence: Occurrence, catchesUp: Bool) -> StepOutcome {
+    ///
+    /// - Parameters:
+    ///   - record: what is recorded, unless it is the occurrence.
+    ///   - floor: the time before which missed occurrences are passed over.
+    private func stepOn(
+        _ event: StepOutcome.Event,
+        _ occurrence: Occurrence,
+        as record: DateValue? = nil,
+        catchingUp floor: TimeContext?
+    ) -> StepOutcome {
         let isCompleting = event == .completed
         // Another program may have recorded it already, with its time.
         let value =
-            recorded(occurrence, in: .complete) ?? (isCompleting ? nil : recorded(occurrence, in: .skipped))
+            record ?? recorded(occurrence, in: .complete) ?? (isCompleting ? nil : recorded(occurrence, in: .skipped))
             ?? instance(of: occurrence)
         let isCurrent = occurrence.instant == current.instant
         var outcome = StepOutcome(event, reminder)
@@ -103,7 +147,7 @@ package struct SeriesSteps {
         var history = InstanceHistory(reminder)
         history.record(value, in: isCompleting ? .complete : .skipped, in: series.zone)
         outcome.changes = history.changes(from: reminder, stepper.places)
-        let advance = advance(isCompleting: isCompleting, history, catchesUp: catchesUp)
+        let advance = advance(isCompleting: isCompleting, history, catchingUp: floor)
         outcome.passed = advance.passed
         if !isCurrent {
             outcome.date = series.date(of: occurrence, like: date)
@@ -137,20 +181,22 @@ package struct SeriesSteps {
     /// completion, with the day of the last one. Nil if it does not change.
     private var begunRule: String? {
         guard reminder.isTask, let rule = reminder.rule, let text = reminder.recurrence else { return nil }
-        var start = date
+        // Without a place of its own, the series begins at its date, even off the rule.
+        var start = reminder.movedFrom ?? reminder.date ?? date
         if isChained {
-            let today = series.zone.civil(at: context.now).date
-            start = date.time.map { DateValue(CivilDateTime(today, $0)) } ?? DateValue(today)
+            start = DateValue(series.zone.civil(at: context.now).date)
         } else if rule.start != nil {
             return nil
         }
         return RecurrenceRule.replacingStart(in: text, of: rule, with: start)
     }
 
-    private func advance(isCompleting: Bool, _ history: InstanceHistory, catchesUp: Bool) -> SeriesAdvance {
+    private func advance(isCompleting: Bool, _ history: InstanceHistory, catchingUp floor: TimeContext?)
+        -> SeriesAdvance
+    {
         let left = RecordedOccurrences(history.complete + history.skipped, of: series)
         guard isCompleting, isChained else {
-            return SeriesAdvance(from: date, of: series, leaving: left, catchUp: catchesUp ? context : nil)
+            return SeriesAdvance(from: date, of: series, leaving: left, catchUp: floor)
         }
         if let rule = reminder.rule, rule.start != nil, let count = rule.count, history.complete.count >= count {
             return SeriesAdvance.none
@@ -160,7 +206,8 @@ package struct SeriesSteps {
             of: series,
             until: reminder.until,
             leaving: left,
-            at: context.now
+            at: context.now,
+            countsFromPeriod: reminder.isTask
         )
     }
 
@@ -193,11 +240,7 @@ package struct SeriesSteps {
     /// - Parameter floor: the first day on which an occurrence is not over.
     func passing(before floor: CivilDate) -> Reminder {
         let left = RecordedOccurrences(of: reminder, in: series.zone)
-        var start = context
-        start.now = series.zone.instant(of: CivilDateTime(floor))
-        // What begins at midnight is ahead. A whole day is compared as such.
-        if !current.isAllDay { start.now = start.now.adding(seconds: -1) }
-        return state(after: SeriesAdvance(from: date, of: series, leaving: left, catchUp: start))
+        return state(after: SeriesAdvance(from: date, of: series, leaving: left, catchUp: start(of: floor)))
     }
 
     /// The reminder once the current occurrence has passed, as if it had never been one.

@@ -6,14 +6,15 @@ extension [FileChange] {
         guard let profile = reminder.profile else { return [] }
         var changes: [FileChange] = []
         var reminder = reminder
-        if ids.contains(.unsharedTask) {
+        if ids.contains(.unsharedTask), !profile.excludes(reminder.path) {
             reminder.isTask = true
             if let tag = profile.taskTag {
                 var tags = TagsChange()
                 tags.adding = [tag]
                 changes.append(.tags(tags))
-            } else if let property = profile.property {
-                changes.append(.setting(property.key, property.value))
+            }
+            if let property = profile.property, property.value != nil || !places.has(property.key) {
+                changes.append(.setting(property.key, property.written))
             }
             if !places.has("status") {
                 let status = reminder.completed == .open ? profile.defaultStatus : profile.completingStatus

@@ -35,12 +35,16 @@ public struct StepBatch: FolderEdit {
         let ties = TaskTies(context.snapshot.asWritten)
         let partners = partners(ties, in: context.snapshot)
         let all = paths + partners.map(\.key.path)
-        let (plan, reports) = try context.plan(filesAt: all, skipsInapplicable: skipsInapplicable) {
+        var (plan, reports) = try context.plan(filesAt: all, skipsInapplicable: skipsInapplicable) {
             path,
             bytes throws(MemossError) in
             if let day = partners[PathKey(path)] {
-                // What cannot follow stays as it is.
-                return ((try? outcome(at: path, bytes, on: day, in: context))?.changes ?? [], [StepOutcome]())
+                // What cannot follow stays as it is, and is named.
+                do throws(MemossError) {
+                    return (try outcome(at: path, bytes, on: day, in: context).changes, Report())
+                } catch {
+                    return ([], Report(left: SkippedFile(path, error)))
+                }
             }
             var (changes, current): ([FileChange], [UInt8]) = ([], bytes)
             var outcomes: [StepOutcome] = []
@@ -51,11 +55,19 @@ public struct StepBatch: FolderEdit {
                 // A change that is refused is refused again by the plan, which says so.
                 current = ((try? outcome.changes.apply(to: current, registry: context.registry)) ?? nil) ?? current
             }
-            return (changes, outcomes)
+            return (changes, Report(outcomes: outcomes))
         }
-        let outcomes = reports.flatMap { $0 }
+        plan.skipped += reports.compactMap(\.left)
+        let outcomes = reports.flatMap(\.outcomes)
         let skipped = Set(plan.skipped.map { PathKey($0.path) })
         return (plan, skipped.isEmpty ? outcomes : outcomes.filter { !skipped.contains(PathKey($0.path)) })
+    }
+
+    /// What became of a file.
+    private struct Report {
+        var outcomes: [StepOutcome] = []
+        /// A partner that could not follow.
+        var left: SkippedFile?
     }
 
     /// The files that the step concerns too, each with the occurrence: the series of an occurrence with a file of its own, and that

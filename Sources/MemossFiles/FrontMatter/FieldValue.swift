@@ -16,6 +16,8 @@ package enum FieldValue: Sendable, Hashable {
             case notNull
             /// As a string by every loader: it was entered in quotes, or is a text that `mm` writes, such as a title or a tag.
             case string
+            /// As it stands, such as a mapping, or a time that keeps its seconds.
+            case verbatim
         }
 
         package var text: String
@@ -66,7 +68,8 @@ package enum FieldValue: Sendable, Hashable {
 extension ScalarText {
     /// A scalar that reads back as `item`: in `style` if possible, otherwise in double quotes.
     package static func written(_ item: FieldValue.Item, as style: Node.Style = .plain, inFlow: Bool) -> String {
-        switch style {
+        if item.reading == .verbatim { return item.text }
+        return switch style {
         // Unlike libyaml, PyYAML does not allow tabs in plain scalars.
         case .plain where isPlainSafe(item.text, inFlow: inFlow) && !item.text.utf8.contains(Ascii.tab) && isRead(item):
             item.text
@@ -83,6 +86,7 @@ extension ScalarText {
         case .any: !["=", "<<"].contains(item.text)
         case .notNull: !hasNoValue(item.text) && !["~", "null", "Null", "NULL"].contains(item.text)
         case .string: isPlainString(item.text)
+        case .verbatim: true
         }
     }
 }

@@ -147,6 +147,13 @@ extension YAMLDocument {
         }
     }
 
+    /// The texts of the items of a list, and the bytes of those that are mappings.
+    package func itemSources(of sequence: Int) -> [String?] {
+        zip(children(of: sequence), itemTexts(of: sequence)).map { child, text in
+            nodes[child].kind == .mapping ? String(decoding: bytes[nodes[child].span], as: UTF8.self) : text
+        }
+    }
+
     /// The splices that remove the only item of a list and leave `[]`.
     package func splices(emptying entry: Entry) throws(EditRefusal) -> [Splice] {
         let node = nodes[entry.value]

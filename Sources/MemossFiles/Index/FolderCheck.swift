@@ -262,7 +262,8 @@ package struct FolderCheck {
         let isFirst = reminder.completeInstances.isEmpty && reminder.skippedInstances.isEmpty
         // A series that begins off its rule, and whose beginning may have been moved since.
         if reminder.movedFrom == place, reminder.isBeginning || isFirst { return nil }
-        guard !series.contains(place) else { return nil }
+        // A task of TaskNotes may lie between the occurrences of its rule.
+        guard !reminder.isTask, !series.contains(place) else { return nil }
         let fault = "\(place) is not an occurrence of its rule (\(series.rule.displayName(anchor: place)))"
         guard reminder.movedFrom == nil, !reminder.isCompleted,
             let position = SeriesPosition(reminder, in: context), position.isMoved

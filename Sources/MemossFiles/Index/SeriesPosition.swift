@@ -74,6 +74,11 @@ extension SeriesPosition {
         }
         let left = RecordedOccurrences(reminder.isCompleted ? [] : records, of: series)
         let day = series.current(date).nominal.date
+        if reminder.isTask {
+            return ofTask(reminder, from: day, through: due, leaving: left, series).map {
+                series.date(of: $0, like: date)
+            }
+        }
         let last = records.last { $0.date <= day }?.date
         // A record may have the time of the completion, and is that of its day all the same.
         let isPassed = !series.rule.givesSeveralADay && !reminder.isCompleted
@@ -95,6 +100,29 @@ extension SeriesPosition {
             nearest.isAllDay == date.isAllDay
         else { return nil }
         return known.date(of: nearest, like: date)
+    }
+
+    /// The occurrence that TaskNotes takes a date off the rule for: the last open one before it, or else the first after it. A
+    /// series counted from completion has none.
+    private static func ofTask(
+        _ reminder: Reminder,
+        from day: CivilDate,
+        through due: Instant,
+        leaving left: RecordedOccurrences,
+        _ series: Series
+    ) -> Occurrence? {
+        guard reminder.anchor == .scheduled else { return nil }
+        let (least, period) =
+            switch series.rule.frequency {
+            case .daily: (30, 1)
+            case .weekly: (90, 7)
+            case .monthly: (400, 31)
+            default: (800, 366)
+            }
+        let begin = day.adding(days: -max(least, 2 * period * series.rule.interval))
+        let earlier = series.rule.start == nil ? [] : series.occurrences(from: begin, through: due)
+        return earlier.last { $0.instant < due && !left.contains($0) }
+            ?? series.occurrences(after: due).prefix(searched).first { !left.contains($0) }
     }
 
     /// How many recorded occurrences may follow the date.

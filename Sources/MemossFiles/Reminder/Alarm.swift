@@ -34,6 +34,22 @@ extension Alarm {
         }
     }
 
+    /// An item in words as the map that TaskNotes reads; as it is if TaskNotes has nothing like it, as for a time of day.
+    ///
+    /// - Parameter base: the key that an alarm counts from that does not say so.
+    static func sharedItem(_ item: FieldValue.Item, countingFrom base: String) -> FieldValue.Item {
+        guard item.reading != .verbatim, let trigger = try? AlarmTrigger(parsing: item.text) else { return item }
+        let time: String
+        switch trigger.moment {
+        case .offset(let span):
+            time = "type: relative, relatedTo: \(trigger.base == .due ? "due" : base), offset: \(span.rfc5545)"
+        case .exact(let date) where !date.isAllDay: time = "type: absolute, absoluteTime: \(date.iso)"
+        case .exact, .clock: return item
+        }
+        // The same alarm has the same name wherever it is added.
+        return FieldValue.Item("{id: rem_\(digest(trigger.description)), \(time)}", .verbatim)
+    }
+
     private init(mapping: Int, in document: YAMLDocument) throws(ParseError) {
         var fields: [String: String] = [:]
         for entry in document.entries(of: mapping) {

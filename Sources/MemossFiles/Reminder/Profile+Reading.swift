@@ -24,6 +24,7 @@ extension Profile.Values {
         } else if let tag = json["taskTag"].string {
             take(taskTag: tag, &problems)
         }
+        if let folders = json["excludedFolders"].string { take(excludedFolders: folders) }
         let statuses = json["customStatuses"].elements.compactMap { status in
             status["value"].string.map { (value: $0, isCompleted: status["isCompleted"].bool ?? false) }
         }
@@ -31,7 +32,7 @@ extension Profile.Values {
             let completed = statuses.filter(\.isCompleted).map(\.value)
             take(statuses: statuses.map(\.value), completed: completed, skipped: [], &problems)
         }
-        if let status = json["defaultTaskStatus"].string { take(defaultStatus: status) }
+        if let status = json["defaultTaskStatus"].string { take(defaultStatus: status, &problems) }
         return problems
     }
 
@@ -67,15 +68,11 @@ extension Profile.Values {
                 &problems
             )
         }
-        if let status = status["default"].text { take(defaultStatus: status) }
+        if values.isEmpty, statuses == Self().statuses { completedStatuses = ["done", "cancelled"] }
+        if status["completed_values"].isEmptyList { problems.append("no status completes a task") }
+        if let status = status["default"].text { take(defaultStatus: status, &problems) }
         if let tag = binding["archive"]["archived_tag"].text { take(archiveTag: tag, &problems) }
-        for (key, condition) in tree["match"]["where"].members {
-            if names.own(key) == "tags", let tag = condition["contains"].text {
-                take(taskTag: tag, &problems)
-            } else if let value = condition["eq"].text {
-                take(property: key, value, &problems)
-            }
-        }
+        take(conditions: tree["match"]["where"].members, &problems)
         return problems
     }
 
@@ -108,6 +105,32 @@ extension Profile.Values {
         names = KeyNames(rows: TaskNotesField.rows(of: usable))
     }
 
+    /// Takes what a file needs to be a task; all of it, if there are several conditions.
+    private mutating func take(conditions: [(key: String, value: YAMLTree)], _ problems: inout [String]) {
+        var (tag, mark): (TagName?, Profile.Property?) = (nil, nil)
+        for (key, condition) in conditions {
+            if names.own(key) == "tags", let text = condition["contains"].text {
+                take(taskTag: text, &problems)
+                tag = taskTag
+            } else if let value = condition.text ?? condition["eq"].text {
+                take(property: key, value, &problems)
+                mark = property
+            } else if condition["exists"].text == "true" {
+                take(property: key, "", &problems)
+                mark = property
+            }
+        }
+        if tag != nil || mark != nil { (taskTag, property) = (tag, mark) }
+    }
+
+    private mutating func take(excludedFolders text: String) {
+        excludedFolders = text.utf8.split(separator: UInt8(ascii: ",")).compactMap { folder in
+            var name = TagName.trimmed(String(Substring(folder)))
+            while name.utf8.last == Ascii.slash { name.removeLast() }
+            return Self.isName(name) ? name + "/" : nil
+        }
+    }
+
     private mutating func take(taskTag text: String, _ problems: inout [String]) {
         do throws(ParseError) {
             (taskTag, property) = (try TagName(validating: TagName.withoutMark(text)), nil)
@@ -125,11 +148,11 @@ extension Profile.Values {
     }
 
     private mutating func take(property key: String, _ value: String, _ problems: inout [String]) {
-        guard Self.isName(key), Self.isName(value) else {
-            problems.append("the property that identifies a task has no key or no value")
+        guard Self.isName(key), value.isEmpty || Self.isName(value) else {
+            problems.append("the property that identifies a task has no key, or a value that is none")
             return
         }
-        (taskTag, property) = (nil, Profile.Property(key: key, value: value))
+        (taskTag, property) = (nil, Profile.Property(key: key, value: value.isEmpty ? nil : value))
     }
 
     private mutating func take(
@@ -146,18 +169,26 @@ extension Profile.Values {
         statuses = known
         completedStatuses = completed.filter(known.contains)
         skippedStatuses = skipped.filter(known.contains)
-        if completedStatuses.isEmpty { problems.append("no status completes a task") }
-        take(defaultStatus: defaultStatus)
-    }
-
-    /// A default that is no status, or closes a task, would silence new reminders.
-    private mutating func take(defaultStatus status: String) {
-        func isOpen(_ status: String) -> Bool { !(completedStatuses + skippedStatuses).contains(status) }
-        if statuses.contains(status), isOpen(status) {
-            defaultStatus = status
-        } else if !statuses.contains(defaultStatus) || !isOpen(defaultStatus) {
+        if completedStatuses.isEmpty {
+            // The words that complete a reminder anywhere.
+            let usual = known.filter { Reminder.isCompleted(status: $0.utf8) }
+            if usual.isEmpty { problems.append("no status completes a task") }
+            completedStatuses = usual.isEmpty ? ["done", "cancelled"] : usual
+        }
+        if !statuses.contains(defaultStatus) || !isOpen(defaultStatus) {
             defaultStatus = statuses.first(where: isOpen) ?? "open"
         }
+    }
+
+    private func isOpen(_ status: String) -> Bool { !(completedStatuses + skippedStatuses).contains(status) }
+
+    /// A default that is no status, or closes a task, would silence new reminders.
+    private mutating func take(defaultStatus status: String, _ problems: inout [String]) {
+        guard statuses.contains(status), isOpen(status) else {
+            problems.append("the default status '\(status)' is not one of the open statuses")
+            return
+        }
+        defaultStatus = status
     }
 }
 
@@ -182,6 +213,8 @@ struct YAMLTree {
         guard let node, document.nodes[node].kind == .mapping else { return [] }
         return document.entries(of: node).map { (document.text(of: $0.key), YAMLTree(document, $0.value)) }
     }
+
+    var isEmptyList: Bool { node.map { document.nodes[$0].kind == .sequence } == true && items.isEmpty }
 
     var items: [YAMLTree] {
         guard let node, document.nodes[node].kind == .sequence else { return [] }

@@ -27,10 +27,12 @@ package struct Profile: Sendable, Hashable {
         /// The files that say so, relative to the root of the folder.
         package var sources: [String] = []
         package var names = KeyNames(rows: TaskNotesField.rows(of: [:]))
-        /// The tag that makes a file a task; nil if a property does.
+        /// The tag that makes a file a task; nil if a property does. If there are both, a task has both.
         package var taskTag: TagName? = TagName("task")
         /// The key and the value that make a file a task.
         package var property: Property?
+        /// Directories without tasks, relative to the vault, each with a slash at the end.
+        package var excludedFolders: [String] = []
         /// Whether the title of a task is the name of its file.
         package var namesFilesByTitle = true
         /// The values of `status`, in the order in which they are offered.
@@ -46,7 +48,22 @@ package struct Profile: Sendable, Hashable {
 
     package struct Property: Sendable, Hashable {
         package var key: String
-        package var value: String
+        /// Nil for any.
+        package var value: String?
+        /// What a new task gets.
+        package var written: String { value ?? "true" }
+    }
+
+    /// Whether a file whose marks are known is a task.
+    func isTask(tagged: Bool, hasProperty: Bool) -> Bool {
+        let values = values
+        return (tagged || values.taskTag == nil) && (hasProperty || values.property == nil)
+    }
+
+    /// Whether a file lies where the settings say that there are no tasks.
+    func excludes(_ path: String) -> Bool {
+        let folders = values.excludedFolders
+        return !folders.isEmpty && folders.contains { path.utf8.starts(with: $0.utf8) }
     }
 
     /// Whether a value of `status` closes a task.

@@ -125,6 +125,9 @@ public struct Reminder: Sendable, Hashable {
     /// What only that program has; nil if the file has none of it.
     package var task: TaskKeys? { storage.fields.task }
 
+    /// Whether the program that the folder is shared with lists it.
+    package var isShared: Bool { storage.fields.isTask }
+
     /// Whether it is put away: it is silent, and only listed on request.
     package var isArchived: Bool { storage.fields.isArchived }
 

@@ -225,7 +225,7 @@ package struct ReminderDecoder {
         {
             reminder.movedFrom = DateValue(place.date)
         }
-        if reminder.isNote, interner.areOfTask(reminder.tags) || isTaskByProperty { reminder.isNote = false }
+        if reminder.isNote, interner.areOfTask(reminder.tags) || isTask, !isExcluded { reminder.isNote = false }
         if merges { nameMergedKeys() }
         if reminder.scheduled == nil, reminder.deadline == nil,
             let alarm = reminder.alarms.first(where: { !$0.trigger.isExact }),

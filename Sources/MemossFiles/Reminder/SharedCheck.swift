@@ -12,10 +12,16 @@ extension Reminder {
     func unsharedProblems() -> [(problem: Problem, key: String)] {
         guard let profile, !self.isNote, versions.isEmpty, self.attention == nil else { return [] }
         if !self.isTask {
-            let mark =
-                profile.taskTag.map { "no tag '\($0)'" } ?? profile.property.map { "no '\($0.key): \($0.value)'" } ?? ""
+            if profile.excludes(path) {
+                let message = "TaskNotes does not list this reminder: its settings exclude this directory"
+                return [(Problem(path: path, id: .unsharedTask, message: message), "tags")]
+            }
+            let marks = [
+                profile.taskTag.map { "no tag '\($0)'" }, profile.property.map { "no '\($0.key): \($0.written)'" },
+            ]
+            let mark = marks.compactMap(\.self).joined(separator: " or ")
             let message = "TaskNotes does not list this reminder: it has \(mark)"
-            let suggestion = profile.taskTag?.text ?? profile.property?.value
+            let suggestion = profile.taskTag?.text ?? profile.property?.written
             return [(Problem(path: path, id: .unsharedTask, message: message, suggestion: suggestion), "tags")]
         }
         do throws(ParseError) {

@@ -6,7 +6,7 @@ extension RecurrenceRule {
     ///   - start: the first date of the series; what the rule itself says takes precedence.
     ///   - end: the last date or time of the series.
     /// - Throws: a `ParseError` that says why TaskNotes cannot read it.
-    func sharedText(from start: DateValue?, until end: DateValue?) throws(ParseError) -> String {
+    package func sharedText(from start: DateValue?, until end: DateValue?) throws(ParseError) -> String {
         guard notation != .friendly || frequency >= .daily else {
             throw ParseError("TaskNotes repeats tasks by days, and cannot read a rule of hours or minutes")
         }

@@ -43,7 +43,22 @@ extension ReminderDecoder {
         }
         let node = document.resolved(value)
         let texts = document.nodes[node].kind == .sequence ? document.itemTexts(of: node) : [text(of: node)]
-        return texts.contains { $0.map { $0.utf8.elementsEqual(property.value.utf8) } == true }
+        return texts.contains { text in
+            text.map { text in property.value.map { text.utf8.elementsEqual($0.utf8) } ?? true } == true
+        }
+    }
+
+    /// Whether a mark does not make the file a reminder here.
+    var isExcluded: Bool {
+        guard interner.isShared, let profile = interner.profile else { return false }
+        return profile.excludes(reminder.path)
+    }
+
+    /// Whether the other program takes the file for a task.
+    var isTask: Bool {
+        guard let profile = interner.profile, !profile.excludes(reminder.path) else { return false }
+        let isTagged = interner.areOfOtherProgram(reminder.tags)
+        return profile.isTask(tagged: isTagged, hasProperty: isTaskByProperty)
     }
 
     /// Takes what the other program reads in a file.
@@ -51,7 +66,7 @@ extension ReminderDecoder {
         reminder.profile = profile
         guard !reminder.isNote else { return }
         let values = profile.values
-        reminder.isTask = isTaskByProperty || interner.areOfOtherProgram(reminder.tags)
+        reminder.isTask = isTask
         reminder.isArchived = reminder.tags.contains { $0 == values.archiveTag }
         if values.namesFilesByTitle, !reminder.path.isEmpty {
             reminder.title = Self.stem(of: reminder.path)

@@ -50,7 +50,12 @@ extension Command {
         let requested = try session.conflictPaths(invocation.arguments(.paths), in: folder)
         var finder = try ConflictFinder(folder, snapshot, requested: requested, side: side, isWriting: !isDryRun)
         let tasks = try finder.tasks()
-        var resolver = ConflictResolver(names: try finder.git?.sides() ?? GitConflicts.Sides(), side: side, asks: asks)
+        var resolver = ConflictResolver(
+            names: try finder.git?.sides() ?? GitConflicts.Sides(),
+            side: side,
+            asks: asks,
+            profile: snapshot.registry.settings.profile
+        )
         for task in tasks { try resolver.resolve(task, in: &session) }
         guard !resolver.isCancelled else {
             session.console.info("nothing was changed")

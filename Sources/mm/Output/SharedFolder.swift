@@ -6,9 +6,11 @@ enum SharedFolder {
     static func statement(_ settings: FolderSettings) -> String? {
         guard let profile = settings.profile else { return nil }
         let place = profile.sources.map { Printable.line($0) }.listed("and")
-        let mark =
-            profile.taskTag.map { "the tag '\(Printable.line($0.text))'" }
-            ?? profile.property.map { "'\(Printable.line("\($0.key): \($0.value)"))'" } ?? "nothing"
+        let marks = [
+            profile.taskTag.map { "the tag '\(Printable.line($0.text))'" },
+            profile.property.map { "'\(Printable.line("\($0.key): \($0.written)"))'" },
+        ]
+        let mark = marks.compactMap(\.self).listed("and")
         return "shared with TaskNotes (\(place)): its tasks have \(mark), "
             + "and keys, statuses and rules are written as it reads them"
     }

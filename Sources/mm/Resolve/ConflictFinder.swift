@@ -5,6 +5,8 @@ import Merge
 struct ConflictFinder {
     let folder: ReminderFolder
     let snapshot: Snapshot
+    /// How the program that the folder is shared with reads its files.
+    private var profile: Profile? { snapshot.registry.settings.profile }
     /// Nil if the folder is not in a git repository.
     let git: GitConflicts?
     /// The paths that the user named, relative to the root; empty means everything.
@@ -148,7 +150,8 @@ struct ConflictFinder {
             _ theirs: [UInt8],
             _ markers: MergeMarkers
         ) -> FileMerge? {
-            kind == .reminder ? FileMerge(unmarking: (base, ours, theirs), markers: markers, side) : nil
+            kind == .reminder
+                ? FileMerge(unmarking: (base, ours, theirs), markers: markers, side, sharing: profile) : nil
         }
         func merge(
             _ base: [UInt8],
@@ -158,7 +161,14 @@ struct ConflictFinder {
         ) throws(MemossError) -> ConflictTask {
             let merge =
                 unmarking(base, ours, theirs, markers)
-                ?? FileMerge(base: base, ours: ours, theirs: theirs, kind: kind, markers: markers)
+                ?? FileMerge(
+                    base: base,
+                    ours: ours,
+                    theirs: theirs,
+                    kind: kind,
+                    markers: markers,
+                    sharing: profile
+                )
             if merge.isOfTwoReminders, base.isEmpty {
                 // Git took one of them for a third file under a new name, and merged that into it.
                 guard ![ours, theirs].contains(where: FileMerge.holdsMarkers) else {
@@ -203,7 +213,7 @@ struct ConflictFinder {
         }
         let unmarked = unmarking(base, ours, theirs, marked.markers)
         if unmarked?.bytes == contents.bytes
-            || marked.isResult(of: contents.bytes, base: base, ours: ours, theirs: theirs, kind: kind)
+            || marked.isResult(of: contents.bytes, base: base, ours: ours, theirs: theirs, kind: kind, sharing: profile)
         {
             return try merge(base, ours, theirs, marked.markers)
         }
@@ -274,7 +284,8 @@ struct ConflictFinder {
                 ours: marked.ours,
                 theirs: marked.theirs,
                 kind: FileMerge.Kind(path: file.path),
-                markers: marked.markers
+                markers: marked.markers,
+                sharing: profile
             )
             tasks.append(
                 merge.isOfTwoReminders

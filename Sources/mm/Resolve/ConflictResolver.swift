@@ -7,6 +7,8 @@ struct ConflictResolver {
     let names: GitConflicts.Sides
     let side: MergeSide?
     let asks: Bool
+    /// How the program that the folder is shared with reads its files.
+    let profile: Profile?
 
     private(set) var resolution = Resolution()
     private(set) var outcomes: [Outcome] = []
@@ -22,8 +24,8 @@ struct ConflictResolver {
     /// Whether the user chose to quit.
     private var isDone = false
 
-    init(names: GitConflicts.Sides, side: MergeSide?, asks: Bool) {
-        (self.names, self.side, self.asks) = (names, side, asks)
+    init(names: GitConflicts.Sides, side: MergeSide?, asks: Bool, profile: Profile?) {
+        (self.names, self.side, self.asks, self.profile) = (names, side, asks, profile)
     }
 
     /// What happened to a file.
@@ -185,7 +187,8 @@ struct ConflictResolver {
                 ours: bytes,
                 theirs: copy.contents.bytes,
                 kind: kind,
-                isBaseCertain: base.isEmpty || base == copy.contents.bytes
+                isBaseCertain: base.isEmpty || base == copy.contents.bytes,
+                sharing: profile
             )
         }
         guard let index = MergeBase.index(in: versions, of: copy.contents.bytes, besides: task.before.bytes) else {

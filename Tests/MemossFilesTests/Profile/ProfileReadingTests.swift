@@ -69,12 +69,50 @@ struct SharedFolderFiles {
         "[]", "{", "{\"fieldMapping\":{\"due\":\"\"}}", "{\"fieldMapping\":{\"due\":\"a\\nb\"}}",
         "{\"fieldMapping\":{\"due\":\"x\",\"scheduled\":\"x\"}}", "{\"taskTag\":\"a,b\"}",
         "{\"customStatuses\":[{\"value\":\"\"}]}", "{\"taskIdentificationMethod\":\"property\"}",
-        "{\"customStatuses\":[{\"value\":\"open\"}]}",
+        "{\"customStatuses\":[{\"value\":\"open\"}]}", "{\"defaultTaskStatus\":\"done\"}",
+        "{\"defaultTaskStatus\":\"x\"}",
     ]) func `what cannot be used is told, and the default stays`(text: String) {
         var values = Profile.Values()
         #expect(values.read(plugin: [UInt8](text.utf8)).count == 1)
         #expect(Set(values.names.rows.compactMap(\.names.first)).count == values.names.rows.count)
         #expect(values.taskTag?.text == "task" && values.defaultStatus == "open")
+    }
+
+    @Test func `a task needs all marks that a type definition names`() {
+        var values = Profile.Values()
+        let type =
+            "---\nmatch:\n  where:\n    tags: {contains: todo}\n    kind: chore\nimplements:\n  - contract: tasknotes.task\n---\n"
+        #expect(values.read(type: [UInt8](type.utf8)) == [])
+        let registry = TagRegistry(sharing: Profile(values))
+        for (lines, isTask) in [("tags: [todo]\nkind: chore", true), ("tags: [todo]", false), ("kind: chore", false)] {
+            let text = [UInt8]("---\nscheduled: 2026-12-01\n\(lines)\n---\n".utf8)
+            #expect(ReminderDecoder.decode(text, path: "a.md", registry: registry).reminder?.isTask == isTask)
+        }
+    }
+
+    @Test func `any value of a property is enough if the settings name none`() {
+        let folder = SharedFolderFiles(
+            #"{"taskIdentificationMethod":"property","taskPropertyName":"kind","taskPropertyValue":""}"#
+        )
+        #expect(folder.decode("---\nkind: chore\n---\n")?.isTask == true)
+        #expect(folder.decode("---\nscheduled: 2026-12-01\n---\n")?.isTask == false)
+    }
+
+    @Test func `there are no tasks in excluded directories`() {
+        let folder = SharedFolderFiles(#"{"excludedFolders":"Templates, Old/Stuff/"}"#)
+        #expect(folder.decode("---\ntags: [task]\n---\n", path: "Templates/Task.md")?.isNote == true)
+        #expect(folder.decode("---\ntags: [task]\n---\n", path: "Old/Stuff/a.md")?.isNote == true)
+        #expect(folder.decode("---\ntags: [task]\n---\n", path: "Old/Stuff.md")?.isTask == true)
+        // What has a date rings all the same.
+        let dated = folder.decode("---\ntags: [task]\nscheduled: 2026-12-01\n---\n", path: "Templates/Task.md")
+        #expect(dated?.isNote == false && dated?.isTask == false)
+    }
+
+    @Test func `without a completed status, the usual words complete a task`() {
+        var values = Profile.Values()
+        let statuses = #"{"customStatuses":[{"value":"open"},{"value":"completed"},{"value":"cancelled"}]}"#
+        #expect(values.read(plugin: [UInt8](statuses.utf8)) == [])
+        #expect(values.completedStatuses == ["completed", "cancelled"])
     }
 
     @Test func `renamed keys are read, and names that mean something else are not`() {

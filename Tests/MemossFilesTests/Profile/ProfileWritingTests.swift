@@ -103,8 +103,82 @@ import Testing
             "---\ntags: [task]\nscheduled: 2026-11-20T11:00\nrecurrence_anchor: completion\n"
             + "recurrence: DTSTART:20261120T110000Z;FREQ=DAILY;INTERVAL=3\n---\n"
         let done = try stepped(.complete(on: nil, catchesUp: false), text)
-        #expect(done.contains("recurrence: DTSTART:20261127T110000Z;FREQ=DAILY;INTERVAL=3\n"))
-        #expect(done.contains("scheduled: 2026-11-30T11:00\n"))
+        #expect(done.contains("recurrence: DTSTART:20261127;FREQ=DAILY;INTERVAL=3\n"))
+        #expect(done.contains("scheduled: 2026-11-30T11:00\n") && done.contains("complete_instances: [2026-11-27]\n"))
+    }
+
+    @Test func `counted from completion, an interval counts from the period of the day`() throws {
+        let text =
+            "---\ntags: [task]\nscheduled: 2026-11-20\nrecurrence_anchor: completion\n"
+            + "recurrence: DTSTART:20261106;FREQ=WEEKLY;INTERVAL=2;BYDAY=SA\n---\n"
+        let done = try stepped(.complete(on: nil, catchesUp: false), text)
+        #expect(done.contains("scheduled: 2026-11-28\n"))
+    }
+
+    @Test(arguments: [
+        ("", "2026-12-04", "2026-11-27T12:00"), ("missed: keep\n", "2026-11-20", "2026-11-27T12:00"),
+        ("", "2026-11-27", "2026-11-26T12:00"),
+    ]) func `a series goes on from today, unless the file says otherwise`(key: String, next: String, now: String) throws
+    {
+        let text =
+            "---\ntags: [task]\nscheduled: 2026-11-13T09:00\nrecurrence: DTSTART:20261113T090000Z;FREQ=WEEKLY;BYDAY=FR\n"
+            + "skipped_instances: [2026-11-27]\n\(key)---\n"
+        let open = next == "2026-11-27" ? text.replacing("skipped_instances: [2026-11-27]\n", with: "") : text
+        let done = try stepped(.complete(on: nil, catchesUp: false), open, at: now)
+        #expect(done.contains("scheduled: \(next)T09:00\n") && done.contains("complete_instances: [2026-11-13]\n"))
+    }
+
+    @Test func `what is due later today is not passed over`() throws {
+        let text = "---\ntags: [task]\nscheduled: 2026-11-26T09:00\nrecurrence: FREQ=DAILY\n---\n"
+        let done = try stepped(.complete(on: nil, catchesUp: false), text)
+        #expect(done.contains("scheduled: 2026-11-27T09:00\n"))
+    }
+
+    @Test(arguments: [("2026-11-30", "2026-11-27"), ("2026-12-03", "2026-11-27"), ("2026-11-18", "2026-11-13")])
+    func `a date off the rule is the last open occurrence before it`(date: String, recorded: String) throws {
+        let text =
+            "---\ntags: [task]\nscheduled: \(date)\nrecurrence: DTSTART:20261106;FREQ=WEEKLY;BYDAY=FR\n"
+            + "complete_instances: [2026-11-06, 2026-11-20]\n---\n"
+        let done = try stepped(.complete(on: nil, catchesUp: false), text, at: "2026-11-28T12:00")
+        #expect(done.contains(recorded) && done.contains("scheduled: 2026-12-04\n"))
+    }
+
+    @Test func `a day in both lists is completed by saying so`() throws {
+        let text =
+            "---\ntags: [task]\nscheduled: 2026-11-27\nrecurrence: DTSTART:20261120;FREQ=DAILY\n"
+            + "complete_instances: [2026-11-25, 2026-11-26]\nskipped_instances: [2026-11-25]\n---\n"
+        let done = try stepped(.complete(on: try DateValue(parsing: "2026-11-25"), catchesUp: false), text)
+        #expect(
+            done.contains("complete_instances: [2026-11-25, 2026-11-26]\n")
+                && !done.contains("skipped_instances: [2026")
+        )
+    }
+
+    @Test func `alarms are written as TaskNotes reads them`() throws {
+        let text = try added {
+            $0.deadline = try? DateValue(parsing: "2026-11-30T09:00")
+            $0.alarms = [
+                AlarmTrigger(.offset(CivilDuration(seconds: -5_400))), AlarmTrigger(.offset(CivilDuration(days: -7))),
+                AlarmTrigger(.clock(days: -1, .noon)),
+            ]
+        }
+        #expect(text.contains("type: relative, relatedTo: due, offset: -PT1H30M}"))
+        #expect(text.contains("type: relative, relatedTo: due, offset: -P7D}"))
+        // It has no time of day.
+        #expect(text.contains("1 day before at 12:00"))
+    }
+
+    @Test func `an alarm is added beside those of TaskNotes, once`() throws {
+        let text = [UInt8](
+            "---\ntags: [task]\nscheduled: 2026-11-27T09:00\nreminders:\n  - id: rem_1\n    type: relative\n"
+                .utf8 + "    relatedTo: scheduled\n    offset: -PT1H\n---\n".utf8
+        )
+        let change = FieldChange(adding: [FieldValue.Item("15 min before")], to: "reminders")
+        let once = try #require(try [FileChange.field(change)].apply(to: text, registry: registry))
+        let alarms = ReminderDecoder.decode(once, path: "a.md", registry: registry).reminder?.alarms
+        #expect(alarms?.map(\.trigger.description) == ["1 hour before", "15 minutes before"])
+        #expect(String(decoding: once, as: UTF8.self).contains("type: relative, relatedTo: scheduled, offset: -PT15M}"))
+        #expect(try [FileChange.field(change)].apply(to: once, registry: registry) == nil)
     }
 
     @Test func `an edit of the rule or of its end stays readable`() throws {
@@ -135,6 +209,15 @@ import Testing
         let stamped = plan.stamped(at: moment, sharing: registry.settings.profile).edits[0].after ?? []
         #expect(String(decoding: stamped, as: UTF8.self).contains("dateModified: 2026-11-27T12:00:00Z\n---"))
         #expect(plan.stamped(at: moment, sharing: nil).edits[0].after == after)
+        // A new file says when it was made in the same way.
+        let new = [UInt8]("---\ntags: [task]\ndateCreated: 2026-11-27T13:00\n---\n".utf8)
+        let made = EditPlan(edits: [FileEdit(path: "b.md", before: nil, after: new)])
+        let bytes = made.stamped(at: moment, sharing: registry.settings.profile).edits[0].after ?? []
+        #expect(
+            String(decoding: bytes, as: UTF8.self).contains(
+                "dateCreated: 2026-11-27T12:00:00Z\ndateModified: 2026-11-27T12"
+            )
+        )
         // A note is none of its business.
         let note = EditPlan(edits: [FileEdit(path: "a.md", before: before, after: [UInt8]("---\na: b\n---\n".utf8))])
         #expect(
@@ -175,6 +258,26 @@ import Testing
     }
 }
 
+@Suite struct SharedMarkerTests {
+    @Test func `sides with conflict markers merge by what the folder calls the keys`() throws {
+        func file(_ lines: String) -> [UInt8] {
+            [UInt8]("---\nscheduled: 2026-11-27\ntags: [task]\n\(lines)---\n".utf8)
+        }
+        let marked =
+            "<<<<<<< a\nerledigt: [2026-11-02]\n=======\nerledigt: [2026-11-03]\n>>>>>>> b\n"
+        let settings = SharedFolderFiles(#"{"fieldMapping":{"completeInstances":"erledigt"}}"#)
+        let merge = try #require(
+            FileMerge(
+                unmarking: (file(""), file(marked), file("erledigt: [2026-11-04]\n")),
+                markers: MergeMarkers(),
+                nil,
+                sharing: settings.registry.settings.profile
+            )
+        )
+        #expect(merge.isClean && merge.bytes == file("erledigt: [2026-11-02, 2026-11-03, 2026-11-04]\n"))
+    }
+}
+
 @Suite struct SharedAliasTests {
     @Test func `a list in the other spelling merges as the list that it is`() {
         func file(_ key: String, _ days: String) -> [UInt8] {
@@ -204,6 +307,23 @@ import Testing
         return Dictionary(
             uniqueKeysWithValues: plan.edits.map { ($0.path, String(decoding: $0.after ?? [], as: UTF8.self)) }
         )
+    }
+
+    @Test func `a series that cannot follow is named`() throws {
+        var all = files.mapValues { [UInt8]($0.utf8) }
+        all[".mm.yaml"] = [UInt8]("profile: tasknotes\n".utf8)
+        all["tags.yaml"] = []
+        all["Review.md"] = [UInt8]("---\nscheduled: 2026-11-27\ntags: [task]\nrecurrence: whenever\n---\n".utf8)
+        let snapshot = Snapshot(files: all).tied()
+        let reminder = try #require(snapshot.reminder(at: "27.md"))
+        var time = TimeContext.ofLocalTimes
+        time.now = try DateValue(parsing: "2026-11-27T16:00").instant(in: .utc, allDayAt: .midnight)
+        let context = EditContext(snapshot, files: all, zones: ZoneDatabase())
+        let (plan, outcomes) = try StepBatch(.complete(on: nil, catchesUp: false), of: [reminder], at: time).plan(
+            in: context
+        )
+        #expect(plan.edits.map(\.path) == ["27.md"] && outcomes.count == 1)
+        #expect(plan.skipped.map(\.path) == ["Review.md"])
     }
 
     private let files = [
