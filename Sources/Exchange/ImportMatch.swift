@@ -18,6 +18,8 @@ package struct ImportMatch: Sendable {
         var steps: [DateValue] = []
         /// For each occurrence that becomes a reminder of its own, the dates that it may have.
         var replaced: [[DateValue]] = []
+        /// When the current occurrence comes up, if it was moved there and stands at its place here.
+        var moved: DateValue?
         /// Whether it was imported as a changed occurrence, and the series there has the occurrence at its own date again.
         var isTakenBack = false
         /// Whether it is the series of such an occurrence, which it skips while that reminder exists.
@@ -68,8 +70,12 @@ package struct ImportMatch: Sendable {
                     continue
                 }
                 if item.moves(reminder, since: format.base(of: reminder)), let unsettled = item.unsettled {
-                    moved += item.apart
-                    item.new = unsettled
+                    if let date = item.move(of: reminder, in: time) {
+                        known[place].moved = date
+                    } else {
+                        moved += item.apart
+                        item.new = unsettled
+                    }
                 }
                 item.new = item.new.withoutUTC(like: reminder, in: time)
                 known[place].items.append(item)
@@ -290,6 +296,20 @@ extension ImportedReminder {
         }
         let recorded = RecordedOccurrences(of: kept, in: .utc)
         return !place.isBefore(date, in: .utc) && !recorded.allDays.contains(place.date)
+    }
+}
+
+extension ImportedReminder {
+    /// Where the other program moved the current occurrence of a series; nil if it is another one, or differs in more. A rule
+    /// that names no day would follow the date.
+    fileprivate func move(of kept: Reminder, in time: TimeContext) -> DateValue? {
+        guard apart.count == 1, apart[0].new.differsOnlyInTime(from: new), kept.anchor == .scheduled,
+            kept.rule?.namesDays == true, let date = kept.date
+        else { return nil }
+        var place = new
+        place.scheduled = new.movedFrom
+        let zone = time.zone(of: kept)
+        return place.date(in: zone, time) == date ? new.date(in: zone, time) : nil
     }
 }
 

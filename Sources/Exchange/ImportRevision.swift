@@ -65,6 +65,7 @@ struct ImportRevision {
         let kept = known.isOwn && format.identity(of: before) != nil ? nil : format.base(of: before)
         if known.isTakenBack, kept.map({ $0.said != .nothing }) ?? true { takeBack(before) }
         let original = self
+        let isMoved = known.moved.map { move(to: $0) } ?? false
         for dates in known.replaced { skip(dates) }
         let left = known.replaced.flatMap { $0.map { local($0, in: before) } }
         if known.successor != nil || known.isFinished {
@@ -87,7 +88,7 @@ struct ImportRevision {
             let goesOn = known.successor != nil && reminder.map { item.new.goesOn($0, in: time) } == true
             let others = item.new.completeInstances + item.new.skippedInstances
             let steps = kept.flatMap { original.steps(since: $0, besides: others) }
-            take(item, since: base, after: steps, without: left, hasDates: !goesOn)
+            take(item, since: base, after: steps, without: left, hasDates: !goesOn, isMoved: isMoved)
             let isOfThere = !known.isOwn && !goesOn && (steps?.isEmpty == true || kept == nil && isLike(item))
             let dates = settled ?? (isOfThere ? reminder.map(ImportBase.dates) : kept?.dates)
             record(item, leaving: known.isOwn ? nil : dates, waits: known.skipsTakenBack)
@@ -101,12 +102,14 @@ struct ImportRevision {
     ///   - base: the record of the last import; nil if there is none.
     ///   - steps: as in `steps(since:)`.
     ///   - left: the occurrences that the import turns into reminders of their own.
+    ///   - isMoved: whether the current occurrence has been moved as it was there.
     private mutating func take(
         _ item: ImportedReminder,
         since base: ImportBase?,
         after steps: [Step]?,
         without left: [DateValue],
-        hasDates: Bool
+        hasDates: Bool,
+        isMoved: Bool
     ) {
         var item = item
         item.new.tags = context.registry.canonical(item.new.tags)
@@ -127,7 +130,7 @@ struct ImportRevision {
             if let named = named(difference, there, here, isCertain: base != nil) { differences.append(named) }
         }
         if hasDates, !parts.isDisjoint(with: [.dates, .completed, .skipped, .ending]) {
-            takeDates(item, there, parts, after: steps, isCertain: base != nil, without: left)
+            takeDates(item, there, parts, after: steps, isCertain: base != nil, without: left, isMoved: isMoved)
         }
     }
 
@@ -202,7 +205,8 @@ struct ImportRevision {
         _ parts: Set<ImportState.Part>,
         after steps: [Step]?,
         isCertain: Bool,
-        without left: [DateValue]
+        without left: [DateValue],
+        isMoved: Bool
     ) {
         let isUntouched = steps?.isEmpty == true
         if let here = reminder, here.recurrence != nil {
@@ -212,6 +216,10 @@ struct ImportRevision {
         }
         guard let here = reminder else { return }
         let dates = SeriesComparison(there, here, in: time)
+        // Everything else about the dates is as it was.
+        if isMoved, dates.hasSameRule, dates.hasSameZone, there.until == here.until, !parts.contains(.ending) {
+            return nameRecords(there, here, parts, left, true, isCertain)
+        }
         let hasEnded = parts.contains(.ending) && here.isCompleted != there.isCompleted
         let isSame = dates.isSame(besides: steps?.map(\.date) ?? here.completeInstances + here.skippedInstances)
         if isSame, !hasEnded { return nameRecords(there, here, parts, left, isUntouched, isCertain) }
@@ -388,6 +396,22 @@ struct ImportRevision {
     private func local(_ date: DateValue, in reminder: Reminder) -> DateValue {
         let zone = time.zone(of: reminder)
         return date.offset == nil ? date : zone.date(at: date.instant(in: zone, allDayAt: .midnight))
+    }
+
+    /// Moves the current occurrence as an edit does.
+    ///
+    /// - Returns: whether that was possible.
+    private mutating func move(to date: DateValue) -> Bool {
+        guard let here = reminder else { return false }
+        var change = ReminderChange()
+        if here.scheduled == nil { change.deadline = .set(date) } else { change.scheduled = .set(date) }
+        change.zone = time.zone(of: here)
+        guard let changes = try? change.changes(of: bytes, zones: context.zones),
+            let after = try? changes.apply(to: bytes, registry: context.registry)
+        else { return false }
+        bytes = after
+        changed.append(here.dateKey)
+        return true
     }
 
     /// Applies an item that stands for one occurrence of a series.

@@ -222,13 +222,20 @@ struct MarkdownBlocks {
         return hasDash && hasBar
     }
 
-    /// Whether it is `[label]: target`; not `[^note]: text`, whose text is read.
+    /// Whether it is `[label]: target "title"`; not `[^note]: text` or `[TODO]: more words`, which are text.
     private func isDefinition(_ line: Range<Int>) -> Bool {
         guard line.count > 3, bytes[line.lowerBound] == Ascii.openBracket,
             bytes[line.lowerBound + 1] != UInt8(ascii: "^")
         else { return false }
         guard let end = bytes[line].firstIndex(of: Ascii.closeBracket), end + 1 < line.upperBound else { return false }
-        return end > line.lowerBound + 1 && bytes[end + 1] == Ascii.colon
+        guard end > line.lowerBound + 1, bytes[end + 1] == Ascii.colon,
+            !bytes[line.lowerBound + 1..<end].contains(Ascii.openBracket)
+        else { return false }
+        let target = bytes[end + 2..<line.upperBound].drop(while: Ascii.isBlank)
+        let rest =
+            target.first == UInt8(ascii: "<")
+            ? target.drop { $0 != UInt8(ascii: ">") }.dropFirst() : target.drop { !Ascii.isBlank($0) }
+        return rest.first { !Ascii.isBlank($0) }.map("\"'(".utf8.contains) ?? true
     }
 
     private func isBreak(_ line: Range<Int>) -> Bool {

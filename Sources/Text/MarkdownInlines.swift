@@ -105,7 +105,16 @@ struct MarkdownInlines {
 
     private func isText(before place: Int) -> Bool {
         let byte = bytes[place - 1]
-        return !Ascii.isBlankOrBreak(byte) && !Self.isPunctuation(byte)
+        guard byte >= 0x80 else { return !Ascii.isBlankOrBreak(byte) && !Self.isPunctuation(byte) }
+        let start = bytes[..<place].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+        let scalar = HashTags.scalar(at: start, in: bytes).flatMap { Unicode.Scalar($0.value) }
+        return switch scalar?.properties.generalCategory {
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol,
+            .spaceSeparator:
+            false
+        default: true
+        }
     }
 
     private static func isPunctuation(_ byte: UInt8) -> Bool { 0x21...0x7E ~= byte && !Ascii.isAlphanumeric(byte) }
@@ -191,10 +200,18 @@ struct MarkdownInlines {
 
     private mutating func passAddress() {
         guard begins(with: "://", at: place), place > 0, Ascii.isAlphanumeric(bytes[place - 1]) else { return pass(1) }
-        let end = bytes[place...].firstIndex {
-            $0 <= Ascii.blank || "<>]".utf8.contains($0) || isRow && $0 == UInt8(ascii: "|")
+        var end = place
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte <= Ascii.blank || "<>]".utf8.contains(byte) || isRow && byte == UInt8(ascii: "|") { break }
+            guard byte >= 0x80, let scalar = HashTags.scalar(at: end, in: bytes) else {
+                end += 1
+                continue
+            }
+            if HashTags.isBlank(scalar.value) { break }
+            end += scalar.width
         }
-        pass((end ?? bytes.count) - place)
+        pass(end - place)
     }
 
     // MARK: Links

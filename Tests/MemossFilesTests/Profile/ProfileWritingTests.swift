@@ -169,10 +169,8 @@ import Testing
     }
 
     @Test func `an alarm is added beside those of TaskNotes, once`() throws {
-        let text = [UInt8](
-            "---\ntags: [task]\nscheduled: 2026-11-27T09:00\nreminders:\n  - id: rem_1\n    type: relative\n"
-                .utf8 + "    relatedTo: scheduled\n    offset: -PT1H\n---\n".utf8
-        )
+        let item = "  - id: rem_1\n    type: relative\n    relatedTo: scheduled\n    offset: -PT1H\n"
+        let text = [UInt8]("---\ntags: [task]\nscheduled: 2026-11-27T09:00\nreminders:\n\(item)---\n".utf8)
         let change = FieldChange(adding: [FieldValue.Item("15 min before")], to: "reminders")
         let once = try #require(try [FileChange.field(change)].apply(to: text, registry: registry))
         let alarms = ReminderDecoder.decode(once, path: "a.md", registry: registry).reminder?.alarms
