@@ -666,9 +666,7 @@ extension CaptureLine {
     private static func isClear(_ word: String, after before: String) -> Bool {
         let numbers = word.split { !$0.isNumber }
         guard !numbers.isEmpty else { return word.utf8.count > 3 || before.hasPrefix("@") }
-        if word.utf8.count <= 3 {
-            return ["am", "pm", "st", "nd", "rd", "th"].contains(word.suffix(2).lowercased())
-        }
+        if word.utf8.count <= 3 { return ["am", "pm", "st", "nd", "rd", "th"].contains(word.suffix(2).lowercased()) }
         // `12.50`, `0900`
         let isNumber = word.allSatisfy { $0.isNumber || $0 == "." }
         if isNumber, word.utf8.count != 8, word.count(where: { $0 == "." }) < 2 { return false }

@@ -163,9 +163,13 @@ extension TaskwarriorImport {
         let own = counter.isOften ? date : near(date, counter.start)
         // A pending instance of a completed or deleted recurring task becomes a reminder of its own.
         let isLeft = counter.template.isOver && !task.isOver
-        // If nobody has changed it, the template was.
         let isAsMade = try task.isAsMade()
-        let isOwn = context.known.contains(task.uuid) || !isAsMade && task.isEdited(since: counter.template)
+        // If the template was changed after that, it is the one that differs.
+        var isOlder = false
+        if isAsMade, let changed = try counter.template.instant("modified"), let made = try task.instant("entry") {
+            isOlder = changed > made
+        }
+        let isOwn = context.known.contains(task.uuid) || !isOlder && task.isEdited(since: counter.template)
         var made = Made(task: task, number: task.number, date: own, isEdited: isLeft || isOwn)
         made.isLeft = isLeft && !isOwn
         guard let number = task.number, number < counter.end else {

@@ -222,7 +222,7 @@ struct MarkdownBlocks {
         return hasDash && hasBar
     }
 
-    /// Whether it is `[label]: target "title"`; not `[^note]: text` or `[TODO]: more words`, which are text.
+    /// Whether it is `[label]: target "title"`; not `[^note]: text` or `[Note]: more words`, which are text.
     private func isDefinition(_ line: Range<Int>) -> Bool {
         guard line.count > 3, bytes[line.lowerBound] == Ascii.openBracket,
             bytes[line.lowerBound + 1] != UInt8(ascii: "^")

@@ -110,11 +110,23 @@ struct BaseExpression {
                 tokens.append(.word(place..<end))
                 place = end
             } else {
-                if !Ascii.isBlankOrBreak(byte) { tokens.append(.mark(byte)) }
+                if byte == Ascii.closeBracket, let property = self.property(tokens) {
+                    tokens.replaceSubrange((tokens.count - 2)..., with: [.mark(Ascii.dot), .word(property)])
+                } else if !Ascii.isBlankOrBreak(byte) {
+                    tokens.append(.mark(byte))
+                }
                 place += 1
             }
         }
         return tokens
+    }
+
+    /// `note["tags"]` is `note.tags`.
+    private func property(_ tokens: [Token]) -> Range<Int>? {
+        guard case .literal(let name)? = tokens.last, bytes[name].elementsEqual("tags".utf8),
+            case .mark(Ascii.openBracket)? = tokens.dropLast().last, case .word? = tokens.dropLast(2).last
+        else { return nil }
+        return name
     }
 
     private struct Quote: Equatable {

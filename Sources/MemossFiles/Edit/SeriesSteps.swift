@@ -55,7 +55,7 @@ package struct SeriesSteps {
     private func passedOver(_ isAsked: Bool) -> TimeContext? {
         if isAsked { return context }
         // TaskNotes goes on from today, unless the file says otherwise.
-        guard reminder.isTask, reminder.words[.missed] == nil else { return nil }
+        guard reminder.isTask, !stepper.places.has("missed") else { return nil }
         return start(of: series.zone.civil(at: context.now).date)
     }
 

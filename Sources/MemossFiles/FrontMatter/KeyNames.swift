@@ -48,8 +48,8 @@ package struct KeyNames: Sendable, Hashable {
     package static let standard = KeyNames(
         rows: [
             ("recurrence_anchor", "recurrenceAnchor"), ("complete_instances", "completeInstances"),
-            ("skipped_instances", "skippedInstances"), (TaskNotesField.parent, "recurrenceParent"),
-            (TaskNotesField.occurrence, "occurrenceDate"),
+            ("skipped_instances", "skippedInstances"), ("recurrence_parent", "recurrenceParent"),
+            ("occurrence_date", "occurrenceDate"),
         ].map { Row(own: $0, names: [$0, $1]) }
     )
 
@@ -93,11 +93,6 @@ extension YAMLDocument {
     private func found(_ entry: Entry, _ names: KeyNames) -> KeyNames.Found {
         guard nodes[entry.key].kind == .scalar else { return .unknown }
         return valueBytes(of: entry.key).withUnsafeBufferPointer { names.found($0) }
-    }
-
-    /// Whether a key says how a task stands to others.
-    func isTie(_ entry: Entry, _ names: KeyNames) -> Bool {
-        nodes[entry.key].kind == .scalar && valueBytes(of: entry.key).withUnsafeBufferPointer { names.isTie($0) }
     }
 
     /// The row of an entry, unless another entry has a name of it that counts more.

@@ -62,7 +62,7 @@ struct Prefilter {
             case nil where node.kind == .scalar && KnownKey.misspeltDate(key, value: value) != nil: return nil
             case nil where KnownKey.isMergeKey(key): return nil
             // What a task says of others is for the decoder.
-            case nil where interner.names.isTie(key): return nil
+            case nil where interner.isTie(key): return nil
             case nil, .created: break
             case .title:
                 guard node.kind == .scalar, !isNull, value.contains(where: Self.isVisible) else { return nil }

@@ -99,6 +99,10 @@ enum TaskNotesField {
     static let modified = "dateModified"
     static let parent = "recurrence_parent"
     static let occurrence = "occurrence_date"
+    /// How a file says that it is an occurrence of a series, in every folder.
+    static let occurrenceKeys: [StaticString] = [
+        "recurrence_parent", "recurrenceParent", "occurrence_date", "occurrenceDate",
+    ]
     static let blockers = "blockedBy"
     static let times = "timeEntries"
 

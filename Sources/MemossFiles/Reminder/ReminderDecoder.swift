@@ -208,7 +208,7 @@ package struct ReminderDecoder {
         for entry in document.entries {
             guard let key = knownKey(of: entry) else {
                 merges = merges || document.isMergeKey(entry)
-                hasTies = hasTies || document.isTie(entry, interner.names)
+                hasTies = hasTies || isTie(entry)
                 readMisspeltDate(entry)
                 continue
             }

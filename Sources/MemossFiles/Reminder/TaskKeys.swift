@@ -29,7 +29,14 @@ package final class TaskKeys: Sendable, Hashable {
 extension ReminderDecoder {
     /// The key of an entry under the names of the folder.
     func knownKey(of entry: YAMLDocument.Entry) -> KnownKey? {
-        interner.isShared ? document.key(of: entry, interner.names).known : document.knownKey(of: entry)
+        guard interner.isShared, let names = interner.names else { return document.knownKey(of: entry) }
+        return document.key(of: entry, names).known
+    }
+
+    /// Whether a key says how a task stands to others.
+    func isTie(_ entry: YAMLDocument.Entry) -> Bool {
+        document.nodes[entry.key].kind == .scalar
+            && document.valueBytes(of: entry.key).withUnsafeBufferPointer { interner.isTie($0) }
     }
 
     func isClosed(status: ArraySlice<UInt8>) -> Bool {
@@ -78,9 +85,10 @@ extension ReminderDecoder {
     /// twice; the rest under the names that a profile gives.
     mutating func readTies() {
         guard !reminder.isNote else { return }
+        let names = interner.names ?? .standard
         var (parent, day, blockers, isTracked): (String?, CivilDate?, [String], Bool) = (nil, nil, [], false)
         for entry in document.entries {
-            guard let field = document.key(of: entry, interner.names).field else { continue }
+            guard let field = document.key(of: entry, names).field else { continue }
             let node = document.resolved(entry.value)
             switch field {
             case TaskNotesField.parent: parent = text(of: node)

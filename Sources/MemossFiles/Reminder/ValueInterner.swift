@@ -16,8 +16,8 @@ final class ValueInterner {
     let profile: Profile?
     /// Whether it is shared: asked for every file and key.
     let isShared: Bool
-    /// The names that the keys have in it.
-    let names: KeyNames
+    /// The names that it has for keys.
+    let names: KeyNames?
     /// The tag that makes a file without a date a reminder.
     private lazy var taskTag = TagPredicate(TagName("task"), registry)
 
@@ -31,15 +31,15 @@ final class ValueInterner {
         // Each thread counts references to its own copy.
         profile = registry.settings.profile.map { Profile($0.values) }
         isShared = profile != nil
-        names = profile?.values.names ?? .standard
+        names = profile?.values.names
         let archive = profile.map { Array($0.values.archiveTag.key.utf8) }
         archiveBeginnings = archive.map { [$0] }
         // Only ASCII is compared without case.
         let isPlain = archive?.allSatisfy { $0 < 0x80 } ?? true
-        let isUsual = names.rows.allSatisfy { row in
+        let isUsual = names?.rows.allSatisfy { row in
             KnownKey(rawValue: row.own) == nil || row.own == KnownKey.created.rawValue || row.names.first == row.own
         }
-        hasUsualNames = isPlain && profile?.values.property == nil && isUsual
+        hasUsualNames = isPlain && profile?.values.property == nil && isUsual ?? true
         otherTag = profile?.values.taskTag.flatMap { $0 == TagName("task") ? nil : TagPredicate($0, registry) }
     }
 
@@ -54,6 +54,14 @@ final class ValueInterner {
     /// Whether one of the tags is what makes a file a task for the other program, which knows no aliases.
     func areOfOtherProgram(_ tags: [TagName]) -> Bool {
         profile?.values.taskTag.map { tag in tags.contains { $0.isAtOrBelow(tag) } } ?? false
+    }
+
+    /// Whether a key says how a task stands to others: in every folder, that it is an occurrence of a series. Making the table of
+    /// the standard names would take longer than reading ten files.
+    func isTie(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        if let names { return names.isTie(key) }
+        guard 14...17 ~= key.count else { return false }
+        return TaskNotesField.occurrenceKeys.contains { $0.withUTF8Buffer { ByteOrder.isSame($0, key) } }
     }
 
     /// False only if `areOfTask` would be false for the tags of the file.

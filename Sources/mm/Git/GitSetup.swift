@@ -200,8 +200,6 @@ struct GitSetup {
         var result = bytes
         if let last = bytes.last, last != 0x0A { result += lineEnd }
         for line in missing { result += Array(line.utf8) + lineEnd }
-        // As it ended before, so that `removing` gives the same bytes.
-        if let last = bytes.last, last != 0x0A { result.removeLast(lineEnd.count) }
         return result
     }
 
@@ -212,9 +210,7 @@ struct GitSetup {
         for (index, byte) in bytes.enumerated() {
             line.append(byte)
             guard byte == 0x0A || index == bytes.count - 1 else { continue }
-            let isOwn = lines(of: line).contains(where: attributes.contains)
-            if !isOwn { result += line }
-            if isOwn, line.last != 0x0A, result.popLast() != nil, result.last == 0x0D { result.removeLast() }
+            if !lines(of: line).contains(where: attributes.contains) { result += line }
             line = []
         }
         return result

@@ -114,7 +114,10 @@ import Testing
             }
             front += "reminders: [\(offsets.joined(separator: ", "))]"
             var world = try world(front)
-            let plan = NotificationPlan(world.reminders, in: world.context, budget: .init(next: 500))
+            // What is due at the very start is told too.
+            var context = world.context
+            context.now = context.now.adding(seconds: -1)
+            let plan = NotificationPlan(world.reminders, in: context, budget: .init(next: 500))
             let end = world.now.adding(seconds: 4 * 86_400)
             while world.now < end { world.pass(seconds: 60) }
             let expected = plan.notifications.filter { $0.instant <= end }.count

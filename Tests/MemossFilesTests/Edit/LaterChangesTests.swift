@@ -55,7 +55,9 @@ import Testing
             let result = undone(now.joined(), old.joined(), edited.joined())
             guard let result, result != old.joined() else { continue }
             found += 1
-            #expect(result == wanted.joined(), "\(edited[place]) in \(now.joined())")
+            // A line that was taken away beside others that are new comes back above or below them.
+            let isEither = edited[place].isEmpty && result.replacing(old[place], with: "") == now.joined()
+            #expect(result == wanted.joined() || isEither, "\(edited[place]) in \(now.joined())")
         }
         #expect(found > Rounds.least(2_000))
     }

@@ -90,6 +90,8 @@ import Testing
             ("file.hasTag(\"work\" + x)", false),
             ("status == \"work\"", nil), ("file.hasTag(\"x\") && status == \"work\"", nil),
             ("if(file.hasTag(\"work\"), \"work\", \"\")", true), ("file.tags.contains(\"#work\")", true),
+            ("note[\"tags\"].contains(\"work\")", true), ("note['tags'].containsAny('a', 'work')", true),
+            ("file.properties[\"tags\"].contains(\"work\")", false), ("[\"tags\"].contains(\"work\")", nil),
             ("note.tags.containsAny(\"a\", \"Work/x\")", true), ("tags.containsAll([\"work\", \"b\"])", true),
             ("formula.tags.contains(\"work\")", false), ("this.file.hasTag(\"work\")", true),
             ("file.hasTag( \"a\" , \"work\" )", true), ("!file.hasTag(\"work\") || tags.contains('work')", true),

@@ -295,7 +295,7 @@ import Testing
     }
 
     @Test func `a change of the template alone makes no reminder of what was made from it`() throws {
-        let template = #""due":"20261119T080000Z","recur":"daily","tags":["new"]"#
+        let template = #""due":"20261119T080000Z","recur":"daily","tags":["new"],"modified":"20261121T000000Z""#
         let made = #""due":"20261119T080000Z","modified":"DATE""#
         #expect(try series(template, (0, made.replacing("DATE", with: "20261120T000000Z"))).count == 1)
         #expect(try series(template, (0, made.replacing("DATE", with: "20261120T090000Z"))).count == 2)
