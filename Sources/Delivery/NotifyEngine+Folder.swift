@@ -89,7 +89,8 @@ extension NotifyEngine {
         var moves: [(records: [DeliveryRecord], to: Reminder)] = []
         for reminder in found.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
             // A file without a title has another one under its new name.
-            for digest in [reminder.digest] + paths.compactMap(reminder.digest(at:)) {
+            let others = reminder.isCompleted ? [] : paths.compactMap(reminder.digest(at:))
+            for digest in [reminder.digest] + others {
                 // Under another name, a file with an id is another reminder.
                 let place = lost[digest]?.lastIndex { id in
                     reminder.storedID == nil
