@@ -26,7 +26,7 @@ package struct AlarmTrigger: Sendable, Hashable {
     /// Whether it is a date of its own.
     package var isExact: Bool { if case .exact = moment { true } else { false } }
 
-    /// Whether it is so long before or after the date.
+    /// Whether it is a span of time before or after a date.
     package var isOffset: Bool { if case .offset = moment { true } else { false } }
 
     /// Whether it certainly rings before the date.

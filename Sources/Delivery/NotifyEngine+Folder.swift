@@ -49,8 +49,8 @@ extension NotifyEngine {
         return false
     }
 
-    /// Of how many files without a title a new name is recognized at once.
-    private static let mostRenamed = 64
+    /// The most digests to compute for files without a title: a checkout of thousands of files is no rename.
+    private static let mostDigests = 10_000
 
     /// Moves the records of reminders without ids whose files were renamed, or have got an id. What was told follows its title and
     /// dates, not the name of the file, which another reminder may have now. A file that was delivered with the same title and
@@ -76,7 +76,7 @@ extension NotifyEngine {
                 continue
             }
             lost[record.likeness, default: []].append(id)
-            if paths.count < Self.mostRenamed { paths.append(record.path) }
+            paths.append(record.path)
         }
         guard !lost.isEmpty else { return }
         let left = Set(lost.values.joined())
@@ -86,10 +86,14 @@ extension NotifyEngine {
             (standing[$0.id] == nil || left.contains($0.id))
                 && (isGone || changed?.contains(PathKey($0.path)) != false)
         }
+        // A file that was seen before is not a new name of another.
+        let seen = Set(state.records.values.lazy.map(\.reminder)).union(state.ahead.keys)
+        let count = found.count { !seen.contains($0.id) }
+        if count * paths.count > Self.mostDigests { paths = [] }
         var moves: [(records: [DeliveryRecord], to: Reminder)] = []
         for reminder in found.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
             // A file without a title has another one under its new name.
-            let others = reminder.isCompleted ? [] : paths.compactMap(reminder.digest(at:))
+            let others = seen.contains(reminder.id) ? [] : paths.compactMap(reminder.digest(at:))
             for digest in [reminder.digest] + others {
                 // Under another name, a file with an id is another reminder.
                 let place = lost[digest]?.lastIndex { id in

@@ -233,7 +233,7 @@ package struct CalendarFeed: Sendable {
                 return ("TRIGGER;VALUE=DATE-TIME", CalendarTime(utc: ring.instant).text)
             }
             let seconds = Int(ring.instant.secondsSince1970 - due.secondsSince1970 + offset)
-            return ("TRIGGER", (seconds < 0 ? "-" : "") + abs(seconds).calendarDuration)
+            return ("TRIGGER", CivilDuration(seconds: Int64(seconds)).rfc5545)
         }
     }
 
@@ -248,7 +248,8 @@ package struct CalendarFeed: Sendable {
         var triggers: [(name: String, value: String)] = []
         if reminder.snoozed == nil || !series.isSingle {
             let seconds = series.start.form == .day ? context.allDayAt.secondOfDay : 0
-            triggers.append((hasStart(reminder, series) ? "TRIGGER" : "TRIGGER;RELATED=END", seconds.calendarDuration))
+            let name = hasStart(reminder, series) ? "TRIGGER" : "TRIGGER;RELATED=END"
+            triggers.append((name, CivilDuration(seconds: Int64(seconds)).rfc5545))
         }
         if let snooze = context.snooze(reminder) {
             triggers.append(("TRIGGER;VALUE=DATE-TIME", CalendarTime(utc: snooze).text))
@@ -284,14 +285,6 @@ extension CalendarSeries {
     fileprivate func time(of date: DateValue, in zone: Zone, _ context: TimeContext) -> CalendarTime {
         start.form == .utc
             ? CalendarTime(utc: date.instant(in: zone, allDayAt: context.allDayAt)) : CalendarTime(date, in: zone)
-    }
-}
-
-extension Int {
-    /// `PT9H` or `PT0S`, for a number of seconds.
-    var calendarDuration: String {
-        let parts = [(self / 3_600, "H"), (self / 60 % 60, "M"), (self % 60, "S")].filter { $0.0 > 0 }
-        return "PT" + (parts.isEmpty ? "0S" : parts.map { "\($0.0)\($0.1)" }.joined())
     }
 }
 

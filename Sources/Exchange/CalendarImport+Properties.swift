@@ -38,7 +38,8 @@ extension CalendarImport {
         if isAfterEnd, !isOfEnd {
             // An event has an end, but a reminder has none.
             guard let length = try? length(of: item, from: start) else { return nil }
-            if start.kind == .day { span.days += length } else { span.seconds += Int64(length) }
+            // An event on a day lasts for it (RFC 5545, 3.6.1).
+            if start.kind == .day { span.days += max(1, length) } else { span.seconds += Int64(length) }
         }
         // Alarms in words have whole minutes: rather earlier than later.
         span.seconds -= span.seconds.modulo(60)

@@ -92,11 +92,8 @@ package struct ImportMatch: Sendable {
                 fresh.append(item)
                 continue
             }
-            // An occurrence that differs from its series in more than the time is a reminder of its own. What Taskwarrior has made
-            // of a series is completed with it.
-            let isLikeSeries =
-                format == .taskwarrior || item.isAsSeries
-                || whole[id].map { item.new.differsOnlyInTime(from: $0.new) } ?? false
+            // An occurrence that differs from its series in more than the time is a reminder of its own.
+            let isLikeSeries = item.isAsSeries || whole[id].map { item.new.differsOnlyInTime(from: $0.new) } ?? false
             if !isLikeSeries { fresh.append(item) }
         }
         if format == .todoText { noteEdited(found, kept, in: time) }

@@ -124,7 +124,7 @@ struct ImportRevision {
         let mine = base.map { said.changes(since: $0.said) } ?? parts
         for difference in FieldDifference.all(from: bytes, to: contents) {
             guard let part = part(of: difference), parts.contains(part) else { continue }
-            // In other words.
+            // The same alarms in other words are no change.
             if part == .alarms, Set(here.alarms.map(\.trigger)) == Set(there.alarms.map(\.trigger)) { continue }
             if isOpen, !mine.contains(part), set(difference, of: item) { continue }
             if let named = named(difference, there, here, isCertain: base != nil) { differences.append(named) }
@@ -216,8 +216,10 @@ struct ImportRevision {
         }
         guard let here = reminder else { return }
         let dates = SeriesComparison(there, here, in: time)
-        // Everything else about the dates is as it was.
-        if isMoved, dates.hasSameRule, dates.hasSameZone, there.until == here.until, !parts.contains(.ending) {
+        // The move is all that is new. A deadline there may have changed too, and is compared.
+        if isMoved, dates.hasSameRule, dates.hasSameZone, there.until == here.until, there.separateDeadline == nil,
+            !parts.contains(.ending)
+        {
             return nameRecords(there, here, parts, left, true, isCertain)
         }
         let hasEnded = parts.contains(.ending) && here.isCompleted != there.isCompleted

@@ -81,7 +81,7 @@ package struct PublishedEvent: Sendable, Hashable {
             calendar.begin("VALARM")
             calendar.add("ACTION", "DISPLAY")
             calendar.add("DESCRIPTION", text: title)
-            calendar.add("TRIGGER;RELATED=START", (seconds < 0 ? "-" : "") + Int(abs(seconds)).calendarDuration)
+            calendar.add("TRIGGER;RELATED=START", CivilDuration(seconds: Int64(seconds)).rfc5545)
             calendar.end("VALARM")
         }
         calendar.end("VEVENT")

@@ -55,14 +55,15 @@ package struct PublishedRecord: Sendable, Hashable {
             case "done": done = fields.last.flatMap(Int64.init).map(Instant.init(secondsSince1970:))
             case "trouble": trouble = fields.dropFirst().joined(separator: " ")
             default:
-                guard fields.count == 5, PublishedEvent.id(named: PublishedEvent.name(of: fields[0])) != nil else {
+                // Earlier versions wrote no start.
+                guard 4...5 ~= fields.count, PublishedEvent.id(named: PublishedEvent.name(of: fields[0])) != nil else {
                     return nil
                 }
                 entries[fields[0]] = Entry(
                     tag: fields[3].isEmpty ? nil : fields[3],
                     digest: fields[1],
                     source: fields[2],
-                    start: Int64(fields[4]).map(Instant.init(secondsSince1970:))
+                    start: fields.dropFirst(4).first.flatMap { Int64($0) }.map(Instant.init(secondsSince1970:))
                 )
             }
         }

@@ -350,7 +350,7 @@ extension TaskwarriorImport {
         }.min { a, b in
             distance(a, instant) < distance(b, instant)
         }
-        // In the second of two equal hours it is as it should be.
+        // The same local time, in the hour that comes twice, is already the right instant.
         guard let nearest, nearest.clock != date.clock, distance(nearest, instant) <= 2 * 3_600 else { return date }
         return nearest
     }

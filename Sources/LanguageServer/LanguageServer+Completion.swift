@@ -33,7 +33,7 @@ extension LanguageServer {
                 list.offerStatuses(profile, part)
                 break
             }
-            list.isTask = folder.snapshot.reminder(at: place.path)?.isShared == true
+            list.isTask = folder.snapshot.reminder(at: place.path)?.isTask == true
             let saved = SavedDate(key, at: place.path, surroundings.files)
             list.offerValues(of: key, part, time, surroundings) { splice, date in
                 edits(besides: splice, setting: date, from: saved, of: place, folder, time, surroundings)

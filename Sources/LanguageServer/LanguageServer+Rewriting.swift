@@ -105,7 +105,7 @@ extension LanguageServer {
 
     private static func rewritings(ofRule text: String, _ reminder: Reminder?, _ time: TimeContext) -> [Rewriting] {
         guard let rule = try? RecurrenceRule(parsing: text) else { return [] }
-        if let reminder, reminder.isShared {
+        if let reminder, reminder.isTask {
             // TaskNotes reads no words.
             guard rule.notation == .friendly,
                 let shared = try? rule.sharedText(from: reminder.movedFrom ?? reminder.date, until: nil)

@@ -172,7 +172,7 @@ struct Session {
     /// The configuration without warnings, for a command line that is not parsed yet; empty if it cannot be read.
     static var savedConfiguration: Configuration { (try? configurationBytes()).map(parse) ?? Configuration() }
 
-    /// Says what the configuration puts at risk, for a command that matters to.
+    /// Warns about values of the configuration that put a secret at risk, in the commands that send it.
     mutating func warnOfRisks() { warn(about: configuration().risks) }
 
     private mutating func load(_ configuration: Configuration, _ bytes: [UInt8]) -> Configuration {

@@ -88,7 +88,7 @@ package struct PushEngine: Sendable {
         }
         let rung = record.rung
         if let known {
-            // Who has written the file since then, knows better than who has withdrawn the message.
+            // A file that was written after the withdrawal takes precedence over it.
             if let left = known.left, known.text == ring.text, !held.isEmpty || !ring.isNewer(than: left) { return [] }
         } else if let left = record.left(ring) {
             record.ahead[ring.key] = entry(ring, ring.freshSequence { rung[$0] != nil }, sent: now, nil)
@@ -153,9 +153,9 @@ package struct PushEngine: Sendable {
 }
 
 extension PushRecord {
-    /// Sees what another machine has done since this one looked last.
+    /// Records what other machines have done since the last run of this one.
     fileprivate mutating func note(_ view: PushView, at now: Instant) {
-        // As long as the server still has any message that it had then, it has lost none, and what is missing was withdrawn.
+        // A server loses all messages or none. If one from that time is still there, a missing one was withdrawn.
         let hasLostNone = [ahead.values, rung.values].joined().contains { view.ids.contains($0.id) }
         for (key, entry) in ahead where entry.left == nil {
             guard let sent = entry.sent else { continue }

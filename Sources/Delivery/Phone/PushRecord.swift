@@ -15,7 +15,7 @@ package struct PushRecord: Sendable, Hashable {
         var text: String
         /// When the server was known to hold it; nil while a request is under way, or has failed.
         var sent: Instant?
-        /// When another machine has replaced or withdrawn it since, as far as the server tells.
+        /// When another machine replaced or withdrew it; nil if none did, or if the server does not say.
         var left: Instant?
         /// While a request is under way: what the server may hold because of this machine. See `PushRing.text`.
         var held: [String] = []

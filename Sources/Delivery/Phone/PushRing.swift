@@ -87,7 +87,7 @@ package struct PushView: Sendable, Hashable {
     var rung: [String: Instant] = [:]
     /// The ids of what has rung.
     var used: Set<String> = []
-    /// What somebody has withdrawn, and when.
+    /// When each message was withdrawn, by any machine.
     var withdrawn: [String: Instant] = [:]
     /// The ids of all messages of ours.
     var ids: Set<String> = []

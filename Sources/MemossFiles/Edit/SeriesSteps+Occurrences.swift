@@ -1,5 +1,6 @@
 /// Finding the occurrence that a date denotes, and its record.
 extension SeriesSteps {
+    /// See `Series.recorded`.
     private func meant(_ value: DateValue) -> DateValue {
         series.recorded(value, at: current.isAllDay ? nil : current.nominal.time)
     }

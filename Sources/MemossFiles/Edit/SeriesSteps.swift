@@ -29,7 +29,7 @@ package struct SeriesSteps {
     func complete(on day: DateValue?, catchesUp: Bool) throws(MemossError) -> StepOutcome {
         if let day, let recorded = record(on: day, in: .complete) {
             guard record(on: day, in: .skipped) == nil else {
-                // It is in both lists, as after a merge.
+                // A merge can leave an occurrence in both lists.
                 return aside(recordedOccurrence(recorded), recorded, .completed) { history in
                     history.record(recorded, in: .complete, in: series.zone)
                 }
@@ -63,7 +63,7 @@ package struct SeriesSteps {
     private func start(of day: CivilDate) -> TimeContext {
         var start = context
         start.now = series.zone.instant(of: CivilDateTime(day))
-        // What begins at midnight is ahead. A whole day is compared as such.
+        // An occurrence at midnight has not passed yet. Whole days are compared as days.
         if !current.isAllDay { start.now = start.now.adding(seconds: -1) }
         return start
     }

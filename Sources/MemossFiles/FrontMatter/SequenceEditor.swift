@@ -147,7 +147,7 @@ extension YAMLDocument {
         }
     }
 
-    /// The texts of the items of a list, and the bytes of those that are mappings.
+    /// The items of a list: the text of a scalar, the source of a mapping.
     package func itemSources(of sequence: Int) -> [String?] {
         zip(children(of: sequence), itemTexts(of: sequence)).map { child, text in
             nodes[child].kind == .mapping ? String(decoding: bytes[nodes[child].span], as: UTF8.self) : text

@@ -126,7 +126,10 @@ public struct Reminder: Sendable, Hashable {
     package var task: TaskKeys? { storage.fields.task }
 
     /// Whether the program that the folder is shared with lists it.
-    package var isShared: Bool { storage.fields.isTask }
+    package var isTask: Bool {
+        get { storage.fields.isTask }
+        set { self[dynamicMember: \.isTask] = newValue }
+    }
 
     /// Whether it is put away: it is silent, and only listed on request.
     package var isArchived: Bool { storage.fields.isArchived }

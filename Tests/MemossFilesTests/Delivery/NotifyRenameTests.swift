@@ -95,6 +95,29 @@ import Testing
         #expect(told(world) == (isNamed ? 0 : 1))
     }
 
+    @Test(arguments: [true, false])
+    func `a file without a title that was seen before is not the new name of another`(isCompleted: Bool) throws {
+        var world = try NotifyWorld("2026-11-21T08:00", announces: true)
+        world.serve("bus :1.5")
+        for title in ["Milk", "Tea"] {
+            try world.add(title, "2026-11-21T09:00")
+            world.change(title) { ($0.writtenID, $0.path) = (nil, title + ".md") }
+        }
+        world.pass(seconds: 3_600)
+        world.told()
+        let later = try DateValue(parsing: "2026-11-21T20:00")
+        world.change("Milk") { if isCompleted { $0.completed = .completed } else { $0.snoozed = later } }
+        #expect(world.titles == ["Tea"])
+        // An editor that replaces a file, or a syncer, takes it away for a moment.
+        let tea = try #require(world.reminders.firstIndex { $0.title == "Tea" })
+        let missing = world.reminders.remove(at: tea)
+        world.read()
+        world.reminders.append(missing)
+        world.read()
+        world.pass(seconds: 60)
+        #expect(world.titles == ["Tea"] && told(world) == 0, "\(world.hookEvents)")
+    }
+
     @Test func `a deadline that was told is not told again when its occurrence moves, or becomes the date`() throws {
         for rule in [nil, "weekly on saturday"] {
             var world = try NotifyWorld("2026-11-21T08:00", announces: true)

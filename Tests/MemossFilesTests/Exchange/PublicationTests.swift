@@ -128,7 +128,7 @@ import Testing
         _ = two.run(series(1...5) + [event(60)], &server)
         one.run(series(2...5) + [event(60)], &server)
         #expect(kinds(two.run(series(1...8) + [event(60)], &server)) == ["create", "create", "create"])
-        // What was changed here is written, where nobody has deleted it, and all if it is forced.
+        // Changed events are written unless they were deleted on the server; --force writes those too.
         one.run([event(60)], &server)
         let moved = two.run(series(1...9, hour: 10) + [event(60)], &server)
         #expect(kinds(moved) == ["replace", "replace", "replace", "create"] && moved.left.count == 5)
