@@ -217,7 +217,7 @@ struct ImportRevision {
         guard let here = reminder else { return }
         let dates = SeriesComparison(there, here, in: time)
         // The move is all that is new. A deadline there may have changed too, and is compared.
-        if isMoved, dates.hasSameRule, dates.hasSameZone, there.until == here.until, there.separateDeadline == nil,
+        if isMoved, dates.hasSameRule, dates.hasSameZone, there.separateDeadline == nil,
             !parts.contains(.ending)
         {
             return nameRecords(there, here, parts, left, true, isCertain)
@@ -237,7 +237,10 @@ struct ImportRevision {
         func name(_ keys: [String]) {
             for key in keys {
                 guard let value = values.first(where: { $0.part == .key(key) }) else { continue }
-                if key == "recurrence" && dates.hasSameRule || key == "timezone" && dates.hasSameZone { continue }
+                if ["recurrence", "until"].contains(key) && dates.hasSameRule || key == "timezone" && dates.hasSameZone
+                {
+                    continue
+                }
                 self.name(key, value.before, value.after, isCertain)
             }
         }

@@ -57,7 +57,7 @@ struct SeriesComparison {
         guard there.recurrence != nil || here.recurrence != nil else { return isSame(there.deadline, here.deadline) }
         guard there.anchor == here.anchor, distance(there) == distance(here) else { return false }
         if there.anchor == .completion {
-            guard hasSameRule, there.until == here.until else { return false }
+            guard hasSameRule else { return false }
             if isSame(there.date, here.date) { return true }
             return there.date.map { date in records.contains { $0.date == date.date } } == true
         }
@@ -67,22 +67,30 @@ struct SeriesComparison {
         return a.agrees(with: b) && (a.isWhole || last(of: there) == last(of: here))
     }
 
-    /// Whether the rules are equal, apart from the date at which they continue.
+    /// Whether the rules and their ends are equal, apart from the date at which they continue.
     var hasSameRule: Bool {
         guard var ours = here.rule, var theirs = there.rule, let date = here.movedFrom ?? here.date,
             let other = there.movedFrom ?? there.date
         else { return there.recurrence == here.recurrence }
-        if (ours.count == nil) != (theirs.count == nil) || ours.until != theirs.until { return false }
+        if (ours.count == nil) != (theirs.count == nil) || !isSameEnd(ours, theirs) { return false }
         if ours.count != nil, ComingDates(there, in: time)?.instants.last != ComingDates(here, in: time)?.instants.last
         {
             return false
         }
         (ours.start, theirs.start, theirs.notation) = (nil, nil, ours.notation)
-        (ours.count, theirs.count) = (nil, nil)
+        (ours.count, theirs.count, ours.until, theirs.until) = (nil, nil, nil, nil)
         func whole(_ rule: RecurrenceRule, _ date: DateValue) -> RecurrenceRule {
             (rule.pinnedRule(to: date.date) ?? rule).completed(from: date.date)
         }
         return ours == theirs || whole(ours, date) == whole(theirs, other)
+    }
+
+    /// Whether both end on the same day or with the same occurrence. The end is in the rule or has a key of its own.
+    private func isSameEnd(_ ours: RecurrenceRule, _ theirs: RecurrenceRule) -> Bool {
+        guard let end = ours.until ?? here.until, let other = theirs.until ?? there.until else {
+            return ours.until == theirs.until && here.until == there.until
+        }
+        return end == other || here.anchor != .completion && last(of: here) == last(of: there)
     }
 
     var hasSameZone: Bool { time.zone(of: there) == time.zone(of: here) }

@@ -50,6 +50,6 @@ private struct TextMentions {
         var start = 0
         if case .found(let delimiters) = Delimiters.search(bytes) { start = delimiters.closing.upperBound }
         guard filter.mayFind(in: bytes, start..<bytes.count) else { return false }
-        return TextTags(in: Array(bytes), from: start).names.contains { sweep.rewrite.change($0) != nil }
+        return TextTags(in: Array(bytes), from: start, filter).names.contains { sweep.rewrite.change($0) != nil }
     }
 }

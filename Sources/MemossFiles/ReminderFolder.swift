@@ -254,7 +254,7 @@ public struct ReminderFolder: Sendable {
     package func registry() -> TagRegistry {
         var registry = ownRegistry()
         registry.settings = settings()
-        if readsTexts { registry.settings.readsTagsInText = true }
+        if readsTexts { registry.settings.tagsInText = true }
         return registry
     }
 

@@ -42,15 +42,21 @@ package enum HashTags {
     }
 
     /// The ranges of the names, without the `#`, in ascending order. A name that is not valid UTF-8 is left out.
+    ///
+    /// - Parameter beginnings: ASCII, in lower case; tags that begin otherwise may be left out. Nil for all tags.
     package static func names(
         in bytes: UnsafeBufferPointer<UInt8>,
-        _ range: Range<Int>
+        _ range: Range<Int>,
+        beginningWith beginnings: [[UInt8]]? = nil
     ) -> [Range<Int>] {
-        guard mayBe(in: bytes, range) else { return [] }
+        func mayBe(_ range: Range<Int>) -> Bool {
+            beginnings.map { Self.mayBe(in: bytes, range, beginningWith: $0) } ?? Self.mayBe(in: bytes, range)
+        }
+        guard mayBe(range) else { return [] }
         var found: [Range<Int>] = []
         var text: [UInt8] = []
         MarkdownBlocks.forEachPiece(of: bytes, in: range) { piece in
-            guard piece.lines.contains(where: { mayBe(in: bytes, $0) }) else { return }
+            guard piece.lines.contains(where: mayBe) else { return }
             if piece.lines.count == 1, let line = piece.lines.first {
                 var inlines = MarkdownInlines(
                     bytes: UnsafeBufferPointer(rebasing: bytes[line]),
@@ -79,8 +85,12 @@ package enum HashTags {
         return found
     }
 
-    package static func names(in bytes: [UInt8], from start: Int = 0) -> [Range<Int>] {
-        bytes.withUnsafeBufferPointer { names(in: $0, start..<$0.count) }
+    package static func names(
+        in bytes: [UInt8],
+        from start: Int = 0,
+        beginningWith beginnings: [[UInt8]]? = nil
+    ) -> [Range<Int>] {
+        bytes.withUnsafeBufferPointer { names(in: $0, start..<$0.count, beginningWith: beginnings) }
     }
 
     /// Whether a whole text, without `#`, is the name of one tag.

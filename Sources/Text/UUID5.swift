@@ -1,3 +1,5 @@
+package import Bytes
+
 /// A name-based UUID, version 5 (RFC 9562, section 5.5): the same namespace and name give the same UUID everywhere.
 package struct UUID5: Sendable, Hashable {
     private var high: UInt64
@@ -25,19 +27,29 @@ package struct UUID5: Sendable, Hashable {
 
 extension UUID5: CustomStringConvertible {
     /// The 36-character lower-case form of RFC 9562, section 4.
-    package var description: String {
-        String(unsafeUninitializedCapacity: 36) { text in
-            var at = 0
-            for nibble in 0..<32 {
-                if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
-                    text[at] = UInt8(ascii: "-")
-                    at += 1
-                }
-                let word = nibble < 16 ? high : low
-                text[at] = hexDigit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (nibble % 16))) & 15)
+    package var description: String { String(unsafeUninitializedCapacity: Self.length, initializingUTF8With: write) }
+
+    /// The beginning of the description.
+    package var prefix: TextPrefix {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.length) { text in
+            _ = write(to: text)
+            return TextPrefix(UnsafeBufferPointer(text))
+        }
+    }
+
+    private static let length = 36
+
+    private func write(to text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var at = 0
+        for nibble in 0..<32 {
+            if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
+                text[at] = UInt8(ascii: "-")
                 at += 1
             }
-            return at
+            let word = nibble < 16 ? high : low
+            text[at] = hexDigit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (nibble % 16))) & 15)
+            at += 1
         }
+        return at
     }
 }

@@ -32,6 +32,18 @@ import Testing
         #expect(settings.problems.first?.suggestion == suggestion && settings.problems.first?.line == 1)
     }
 
+    @Test(arguments: [
+        ("profile: tasknotes\n", true), ("profile: tasknotes\ntags_in_text: false\n", false),
+        ("profile: none\n", false),
+        ("", false),
+    ]) func `in a folder shared with TaskNotes the tags of texts count, unless its settings say otherwise`(
+        text: String,
+        isRead: Bool
+    ) {
+        let settings = FolderSettings(parsing: [UInt8](text.utf8)).completed(in: [""]) { _ in .missing }
+        #expect(settings.readsTagsInText == isRead)
+    }
+
     @Test func `of a repeated key the first counts`() {
         let settings = FolderSettings(parsing: [UInt8]("profile: none\nprofile: tasknotes\n".utf8))
         #expect(settings.program == FolderSettings.Program.none && settings.problems.map(\.id) == [.duplicateKey])

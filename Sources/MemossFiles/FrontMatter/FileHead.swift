@@ -65,14 +65,18 @@ package struct HeadLookalike: Sendable, Hashable {
         case .invisible(let scalar): "\(late) the invisible character \(Self.name(scalar)) before it"
         case .dashes(let scalar):
             "found '\(scalar)' (\(Self.name(scalar))) around the front matter, expected three hyphens '---'"
-        case .delimiter(let line):
-            "found \(line) as the line that opens the front matter, expected three hyphens '---' and nothing else"
+        case .delimiter(let line): Self.message(of: line, that: "opens")
         case .unopened: "the line '---' that opens the front matter is missing: write it above the keys"
         case .unmarked: "keys are read only as front matter: write a line '---' above them and one below"
         case .toml: "front matter in TOML ('+++') is not read, expected YAML between lines '---'"
         case .json: "front matter in JSON is not read, expected YAML between lines '---'"
         case .secondBlock: "a second block of front matter follows the first one: move its keys into the first one"
         }
+    }
+
+    /// - Parameter verb: what the line would do to the front matter if it were a delimiter.
+    static func message(of line: String, that verb: String) -> String {
+        "found \(line) as the line that \(verb) the front matter, expected three hyphens '---' and nothing else"
     }
 
     package static func name(_ scalar: Unicode.Scalar) -> String {
@@ -88,8 +92,7 @@ package struct HeadLookalike: Sendable, Hashable {
 
     /// - Parameter bytes: a file in which `Delimiters.search` finds nothing.
     package init?(in bytes: [UInt8]) {
-        // Most notes begin with a heading, and text follows.
-        guard let first = bytes.first, first != Ascii.hash || Self.isAboveHyphens(bytes) else { return nil }
+        guard !bytes.withUnsafeBufferPointer({ Self.isText($0, isWhole: true) }) else { return nil }
         if let encoding = Self.encoding(of: bytes) {
             self = encoding
             return
@@ -99,14 +102,21 @@ package struct HeadLookalike: Sendable, Hashable {
         self.init(found.form, at: found.offset, content: found.content, versions: found.file.map { [$0] } ?? [])
     }
 
-    /// Whether the first line that is neither empty nor a heading begins with a hyphen.
-    private static func isAboveHyphens(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while let first = rest.first, first == Ascii.hash || Ascii.isBlankOrBreak(first) {
-            guard let end = rest.firstIndex(of: Ascii.lineFeed) else { return false }
-            rest = rest[(end + 1)...]
+    /// Whether a file surely begins with text: a quick answer for most notes, which begin with a heading that text follows, or
+    /// with a word.
+    ///
+    /// - Parameter isWhole: whether nothing follows. In a part of a file, anything may.
+    static func isText(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Bool {
+        guard let first = bytes.first else { return isWhole }
+        guard first == Ascii.hash else {
+            let end = Ascii.isAlphanumeric(first) ? bytes.firstIndex { !YAMLLine.isOfKey($0) } : nil
+            return end.map { Ascii.isBlankOrBreak(bytes[$0]) } ?? false
         }
-        return rest.first == Ascii.dash
+        var start = 0
+        while start < bytes.count, bytes[start] == Ascii.hash || Ascii.isBlankOrBreak(bytes[start]) {
+            start = (bytes[start...].firstIndex(of: Ascii.lineFeed) ?? bytes.count) + 1
+        }
+        return start < bytes.count ? bytes[start] != Ascii.dash : isWhole
     }
 
     private static func encoding(of bytes: [UInt8]) -> HeadLookalike? {

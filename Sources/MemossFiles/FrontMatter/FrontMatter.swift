@@ -22,17 +22,36 @@ package struct FrontMatter: Sendable, Hashable {
             throw markers.fault
         case .unclosed:
             if let markers = ConflictMarkers(in: bytes, front: bytes.indices) { throw markers.fault }
-            throw YAMLDocument.Fault(
+            let fault = YAMLDocument.Fault(
                 id: .unclosedFrontMatter,
                 message: "the front matter that begins here has no closing line '---'",
                 offset: bytes.first == 0xEF ? 3 : 0
             )
+            throw fault.named(by: HeadScanner(bytes, at: fault.offset).nearlyClosing())
         case .lookalike(let head): throw head.fault
         case .frontMatter(let delimiters):
-            return FrontMatter(
-                delimiters: delimiters,
-                document: try YAMLDocument.read(bytes, range: delimiters.content, judging: judge)
-            )
+            do {
+                return FrontMatter(
+                    delimiters: delimiters,
+                    document: try YAMLDocument.read(bytes, range: delimiters.content, judging: judge)
+                )
+            } catch  where error.id == .secondDocument {
+                // A rule in the body may close what `---` and a no-break space does not.
+                let end = HeadScanner(bytes, at: bytes.first == 0xEF ? 3 : 0).nearlyClosing()
+                throw error.named(by: end.flatMap { $0.offset == error.offset ? $0 : nil })
+            }
         }
+    }
+}
+
+extension YAMLDocument.Fault {
+    /// The fault of a block whose closing line is nearly one.
+    fileprivate func named(by line: (text: String, offset: Int)?) -> YAMLDocument.Fault {
+        guard let line else { return self }
+        return YAMLDocument.Fault(
+            id: id,
+            message: HeadLookalike.message(of: line.text, that: "closes"),
+            offset: line.offset
+        )
     }
 }

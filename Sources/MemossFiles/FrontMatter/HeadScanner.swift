@@ -282,11 +282,16 @@ struct HeadScanner {
 
         var form: HeadLookalike.Form {
             if isBare, marks.count <= 3, let other = otherDash { return .dashes(other) }
-            if isSpaced { return .delimiter("'\(marks.map(String.init).joined(separator: " "))'") }
+            return .delimiter(text)
+        }
+
+        /// The line in quotes, with what it hides.
+        var text: String {
+            if isSpaced { return "'\(marks.map(String.init).joined(separator: " "))'" }
             let line = String(String.UnicodeScalarView(marks + (isBare ? [] : rest)))
             let hidden = (isBare ? rest : []).first(where: { $0.value > 0x20 })
             let shown = line.unicodeScalars.count > 40 ? String(line.prefix(40)) + "…" : line
-            return .delimiter("'\(shown)'" + (hidden.map { " and the invisible \(HeadLookalike.name($0))" } ?? ""))
+            return "'\(shown)'" + (hidden.map { " and the invisible \(HeadLookalike.name($0))" } ?? "")
         }
     }
 
@@ -328,6 +333,17 @@ struct HeadScanner {
         let isReplaced = opening.isBare && opening.marks.count <= 3 && opening.otherDash != nil
         guard isReplaced || keys.contains(where: Self.own.contains) else { return nil }
         return (opening.isRight ? lead ?? opening.form : opening.form, found.block)
+    }
+
+    /// The first line below the keys of unclosed front matter that is nearly `---`.
+    func nearlyClosing() -> (text: String, offset: Int)? {
+        guard let found = mapping(from: lineEnd(position), to: \.isEnd), found.isClosed else { return nil }
+        let line = found.block.content.upperBound..<found.block.end
+        return fence(line).map { fence in
+            // A blank before the hyphens is a part of what is wrong.
+            let blanks = String(decoding: bytes[line].prefix(while: Ascii.isBlank), as: UTF8.self)
+            return (blanks.isEmpty ? fence.text : "'\(blanks)\(fence.text.dropFirst())", line.lowerBound)
+        }
     }
 
     /// Keys at the very start without a line above them.

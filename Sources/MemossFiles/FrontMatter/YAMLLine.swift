@@ -106,6 +106,16 @@ struct YAMLLine: Sendable {
         return above.isItem ? above.indentation : nil
     }
 
+    /// How many bytes are before the item or the key of the line above.
+    var depthAbove: Int {
+        guard range.lowerBound > 0 else { return 0 }
+        let above = YAMLLine(
+            bytes: bytes,
+            range: Self.lineRange(range.lowerBound - 1..<range.lowerBound - 1, in: bytes)
+        )
+        return above.item.lowerBound - above.range.lowerBound
+    }
+
     /// The start of the next line that continues this one and is not an item.
     var nextContent: Int? {
         guard endOfContinuation > range.upperBound else { return nil }
@@ -147,7 +157,7 @@ struct YAMLLine: Sendable {
     var isFlow: Bool { bytes[value].first.map { "[{".utf8.contains($0) } ?? false }
 
     /// What the quotes and brackets of the value leave open or close too often.
-    private var marks: (quote: Int?, brackets: [UInt8], extra: Int?, commas: [Int]) {
+    private var marks: (quote: Int?, brackets: [UInt8], extra: (offset: Int, open: UInt8?)?, commas: [Int]) {
         var (quote, brackets, commas): (Int?, [UInt8], [Int]) = (nil, [], [])
         var index = value.lowerBound
         while index < value.upperBound {
@@ -166,7 +176,8 @@ struct YAMLLine: Sendable {
             } else if byte == UInt8(ascii: "{") {
                 brackets.append(UInt8(ascii: "}"))
             } else if byte == Ascii.closeBracket || byte == UInt8(ascii: "}") {
-                if brackets.popLast() != byte { return (quote, brackets, index, commas) }
+                let open = brackets.popLast()
+                if open != byte { return (quote, brackets, (index, open), commas) }
             } else if byte == Ascii.comma, brackets.count == 1 {
                 commas.append(index)
             }
@@ -182,7 +193,8 @@ struct YAMLLine: Sendable {
 
     /// What would close the brackets that are open at the end of the line.
     var openBrackets: [UInt8] { marks.brackets }
-    var extraBracket: Int? { isFlow ? marks.extra : nil }
+    /// The first bracket that closes none, and what would close the one that is open there.
+    var extraBracket: (offset: Int, open: UInt8?)? { isFlow ? marks.extra : nil }
 
     /// The end of a value that begins with a quote.
     var closingQuote: Int? {

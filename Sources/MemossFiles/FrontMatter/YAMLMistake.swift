@@ -84,10 +84,13 @@ package struct YAMLMistake: Sendable {
             return [blanks, []].map { Correction(offset: tab, splices: [Splice(line.indentation, $0)]) }
         },
         YAMLMistake(about: { "\(name(of: $0)) is not the hyphen of a list item" }) { line in
-            guard let first = line.scalars.first(where: { $0.range.lowerBound == line.content.lowerBound }),
-                first.scalar != "-", isDash(first.scalar)
-            else { return [] }
+            guard let first = line.scalars.first(where: { $0.range.lowerBound == line.content.lowerBound }) else {
+                return []
+            }
             let rest = line.bytes[first.range.upperBound..<line.content.upperBound]
+            // An asterisk without a blank is an alias.
+            let isBullet = first.scalar == "*" && rest.first.map(Ascii.isBlank) == true
+            guard first.scalar != "-", isDash(first.scalar) || isBullet else { return [] }
             return [line.correction(first.range, rest.first == Ascii.blank ? "-" : "- ")]
         },
         YAMLMistake("a blank is missing after the hyphen") { line in
@@ -133,8 +136,13 @@ package struct YAMLMistake: Sendable {
             return [line.plainValue.upperBound, line.endOfContinuation]
                 .map { line.correction($0..<$0, closing, at: line.value.lowerBound) }
         },
+        YAMLMistake(about: { "'\($0)' does not close the bracket that is open here" }) { line in
+            guard let (offset, open) = line.extraBracket, let open else { return [] }
+            return [line.correction(offset..<offset + 1, String(UnicodeScalar(open)))]
+        },
         YAMLMistake("this bracket closes nothing") { line in
-            line.extraBracket.map { [line.correction($0..<$0 + 1, "")] } ?? []
+            guard let (offset, open) = line.extraBracket, open == nil else { return [] }
+            return [line.correction(offset..<offset + 1, "")]
         },
         YAMLMistake("there is text after the closing quote") { line in
             guard let close = line.closingQuote, close + 1 < line.plainValue.upperBound else { return [] }
@@ -185,14 +193,25 @@ package struct YAMLMistake: Sendable {
             guard !line.indentation.isEmpty, line.hasKey else { return [] }
             return [line.correction(line.indentation, "", at: line.content.lowerBound)]
         },
-        YAMLMistake("a colon is missing after the key") { line in
-            let word = line.item.prefix { YAMLLine.isOfKey(line.bytes[$0]) }
-            guard !word.isEmpty, !Ascii.isDigit(line.bytes[word.lowerBound]), !line.hasKey, line.indentation.isEmpty,
-                line.item == line.content
-            else { return [] }
-            return [line.correction(word.upperBound..<word.upperBound, ":", at: word.lowerBound)]
+        YAMLMistake("a colon is missing after the key", .knownKey) { missingColon($0) },
+        YAMLMistake(
+            "this line has no colon after a key, and too few blanks before it to go on with the line above",
+            .nowhere
+        ) { line in
+            let next = line.item.first { !YAMLLine.isOfKey(line.bytes[$0]) }
+            guard !line.hasKey, !line.isItem, !line.content.isEmpty, next.map({ line.bytes[$0] }) != Ascii.colon else {
+                return []
+            }
+            let start = line.range.lowerBound..<line.range.lowerBound
+            return [
+                line.correction(start, String(repeating: " ", count: line.depthAbove + 1), at: line.content.lowerBound)
+            ]
         },
+        YAMLMistake("a colon is missing after the key") { missingColon($0) },
     ]
+
+    /// Those about lines without a colon, which come last.
+    private static let aboutColons = 3
 
     // MARK: Rows with more than a line
 
@@ -240,7 +259,8 @@ package struct YAMLMistake: Sendable {
         guard word.upperBound < line.item.upperBound, line.bytes[word.upperBound] == Ascii.colon,
             next < line.item.upperBound, !Ascii.isBlank(line.bytes[next]), line.bytes[next] != Ascii.slash
         else { return [] }
-        return [line.correction(word.upperBound..<next, ": ")]
+        let item = line.bytes[next...].starts(with: "- ".utf8) ? next + 2 : nil
+        return [next, item].compactMap { $0 }.map { line.correction(word.upperBound..<$0, ": ") }
     }
 
     private static func extraComma(_ line: YAMLLine) -> [Correction] {
@@ -274,6 +294,14 @@ package struct YAMLMistake: Sendable {
         ]
     }
 
+    private static func missingColon(_ line: YAMLLine) -> [Correction] {
+        let word = line.item.prefix { YAMLLine.isOfKey(line.bytes[$0]) }
+        guard !word.isEmpty, !Ascii.isDigit(line.bytes[word.lowerBound]), !line.hasKey, line.indentation.isEmpty,
+            line.item == line.content
+        else { return [] }
+        return [line.correction(word.upperBound..<word.upperBound, ":", at: word.lowerBound)]
+    }
+
     private static func itemWithoutKey(_ line: YAMLLine) -> [Correction] {
         guard line.isItem else { return [] }
         return [line.correction(line.range.lowerBound..<line.range.lowerBound, "list:\n", at: line.content.lowerBound)]
@@ -287,7 +315,7 @@ package struct YAMLMistake: Sendable {
     private static func name(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-        return isDash(scalar) ? "'\(scalar)' (\(code))" : code
+        return scalar.isASCII ? "'\(scalar)'" : isDash(scalar) ? "'\(scalar)' (\(code))" : code
     }
 
     /// Other blanks than those of ASCII, characters without a width, and those that end a line in YAML alone.
@@ -348,7 +376,7 @@ extension YAMLMistake {
         var unsound: YAMLDocument.Fault?
         // A single value may be text rather than a key without a colon, and a list may be meant as one.
         let isText = fault.id == .notAMapping
-        for mistake in isText ? all.dropLast().filter({ $0.place != .nowhere }) : all {
+        for mistake in isText ? all.dropLast(aboutColons).filter({ $0.place != .nowhere }) : all {
             let found = near.flatMap(mistake.corrections)
             // The same mistake on every line of a list.
             let everywhere = found.isEmpty ? lines.compactMap { mistake.corrections($0).first } : []

@@ -47,7 +47,7 @@ public struct Snapshot: Sendable {
             if !output.problems.isEmpty { problems += output.problems }
             if let file = output.unreadable { unreadable.append(file) }
             guard let reminder = output.reminder else { return }
-            idPrefixes.append(reminder.storedID?.prefix ?? TextPrefix(reminder.id))
+            idPrefixes.append(reminder.storedID?.prefix ?? Reminder.derivedID(at: reminder.path).prefix)
             let isEvent = reminder.expires
             if isEvent { hasEvents = true }
             // So does a task that stands to another as only the whole folder shows.

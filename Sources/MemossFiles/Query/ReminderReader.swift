@@ -70,8 +70,16 @@ struct ReminderReader {
             let message = "only the first 256 MiB of this file are searched"
             part.add(ReminderDecoder.Output(cut: Problem(path: file.path, id: .unreadableFile, message: message)))
         }
+        let search = Delimiters.search(bytes)
+        if search == .absent, !asksForKeys, let matcher,
+            let facts = prefilter.factsOfText(bytes, isWhole: file.isWhole),
+            !mayMatch(facts, matcher, bytes, bodyStart: 0)
+        {
+            part.leaveOut(Reminder.derivedID(at: file.path).prefix)
+            return true
+        }
         // A closing delimiter at the end of a partial read may be the beginning of a longer line.
-        guard case .found(let delimiters) = Delimiters.search(bytes),
+        guard case .found(let delimiters) = search,
             file.isWhole || delimiters.closing.upperBound < bytes.count,
             !delimiters.mayBeFollowed(in: bytes, isWhole: file.isWhole),
             prefilter.scan(bytes, range: delimiters.content)
@@ -87,7 +95,7 @@ struct ReminderReader {
             !mayMatch(facts, matcher, bytes, bodyStart: delimiters.closing.upperBound)
                 || body == .whole && facts.hasTitle && !matcher.mayMatch(bytes)
         {
-            part.leaveOut(facts.idPrefix)
+            part.leaveOut(facts.idPrefix ?? Reminder.derivedID(at: file.path).prefix)
             return true
         }
         keep(bytes)

@@ -10,8 +10,9 @@ package struct FolderSettings: Sendable {
 
     /// The program that uses the folder too; nil to look for its settings.
     package private(set) var program: Program?
-    /// Whether `#tag` in the text of a file is a tag of it.
-    package var readsTagsInText = false
+    /// Whether `#tag` in the text of a file is a tag of it. If the file does not say, it is in a vault of Obsidian.
+    package var readsTagsInText: Bool { tagsInText ?? (profile != nil) }
+    package var tagsInText: Bool?
     /// How the other program uses the folder; nil without one.
     package internal(set) var profile: Profile?
     /// The values that could not be read and fall back to their defaults, by position in the file.
@@ -91,7 +92,7 @@ package struct FolderSettings: Sendable {
             program = Program(rawValue: value)
             return program == nil ? Program.allCases.map(\.rawValue) : []
         default:
-            readsTagsInText = value == "true"
+            tagsInText = value == "true"
             return ["true", "false"].contains(value) ? [] : ["true", "false"]
         }
     }

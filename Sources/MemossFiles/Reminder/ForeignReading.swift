@@ -14,7 +14,15 @@ package struct ForeignReading {
     /// - Parameters:
     ///   - bodyStart: the offset of the body.
     ///   - profile: how the program that the folder is shared with reads it.
-    init(_ bytes: [UInt8], of reminder: Reminder, document: YAMLDocument?, bodyStart: Int, profile: Profile?) {
+    ///   - hasTextTags: whether `#tags` in the body are read.
+    init(
+        _ bytes: [UInt8],
+        of reminder: Reminder,
+        document: YAMLDocument?,
+        bodyStart: Int,
+        profile: Profile?,
+        hasTextTags: Bool
+    ) {
         (self.bytes, path, isNote) = (bytes, reminder.path, reminder.isNote)
         self.profile = profile
         if let document = document?.named(profile?.names ?? .standard) {
@@ -29,7 +37,10 @@ package struct ForeignReading {
         if let offset = ConflictScanner.conflict(inText: bytes[bodyStart...]) {
             report(.gitConflict, "\(ConflictMarkers.advice); if it is text, put it in a code block", at: offset)
         }
-        if let offset = Self.first(in: bytes[bodyStart...], { Self.hashtag(in: $0) ?? Self.colonTags(in: $0) }) {
+        if let offset = Self.first(
+            in: bytes[bodyStart...],
+            { (hasTextTags ? nil : Self.hashtag(in: $0)) ?? Self.colonTags(in: $0) }
+        ) {
             report(.textTag, "tags in the text are not read: use the key 'tags'", at: offset)
         }
     }

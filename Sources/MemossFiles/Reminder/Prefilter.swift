@@ -5,7 +5,8 @@ internal import Bytes
 ///
 /// The invariant, under test: if a file has facts, it decodes without an error and agrees with them.
 struct PrefilterFacts {
-    fileprivate(set) var idPrefix = TextPrefix("")
+    /// Nil if the file has no id.
+    fileprivate(set) var idPrefix: TextPrefix?
     fileprivate(set) var hasTitle = false
     fileprivate(set) var isNote = true
     fileprivate(set) var isCompleted = false
@@ -43,12 +44,15 @@ struct Prefilter {
         scanner.scan(bytes, range: range)
     }
 
-    /// The facts in the bytes scanned last. Nil if the file may have a problem or the front matter has no id: the file
-    /// must then be decoded.
+    /// The facts about a file that surely has no front matter; nil if it may have some, and in a shared folder.
+    func factsOfText(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> PrefilterFacts? {
+        interner.isShared || !HeadLookalike.isText(bytes, isWhole: isWhole) ? nil : PrefilterFacts()
+    }
+
+    /// The facts in the bytes scanned last. Nil if the file may have a problem: it must then be decoded.
     mutating func facts(in bytes: UnsafeBufferPointer<UInt8>) -> PrefilterFacts? {
         guard interner.hasUsualNames, scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
         var facts = PrefilterFacts()
-        var prefix: TextPrefix?
         var isDone = false
         var completed: Bool?
         // Whether all values that only a reminder has are valid.
@@ -69,7 +73,7 @@ struct Prefilter {
                 facts.hasTitle = interner.profile?.values.namesFilesByTitle != true
             case .id:
                 guard node.kind == .scalar, !isNull, !value.isEmpty else { return nil }
-                prefix = TextPrefix(value)
+                facts.idPrefix = TextPrefix(value)
             case .tags: guard readTags(entry, bytes, &facts) else { return nil }
             case .scheduled:
                 facts.isNote = false
@@ -107,8 +111,7 @@ struct Prefilter {
             }
         }
         if interner.isShared, let archive = interner.archiveBeginnings, !facts.hasNoTag(of: archive) { return nil }
-        guard let prefix, facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }
-        facts.idPrefix = prefix
+        guard facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }
         if facts.isNote {
             facts.isSeries = false
         } else {

@@ -286,7 +286,10 @@ public struct Reminder: Sendable, Hashable {
     public var rule: RecurrenceRule? { storage.fields.storedRule?.rule }
 
     /// The `id` key, or the UUIDv5 (RFC 9562) of `memoss:` and the path in the URL namespace.
-    public var id: String { self.writtenID ?? UUID5(url: "memoss:" + self.path).description }
+    public var id: String { self.writtenID ?? Self.derivedID(at: self.path).description }
+
+    /// The id of a file without one.
+    static func derivedID(at path: String) -> UUID5 { UUID5(url: "memoss:" + path) }
 
     /// Whether it is the same reminder as one at the same path, and not another file that has taken its place.
     package func isSameReminder(as other: Reminder) -> Bool {

@@ -130,7 +130,8 @@ package struct ReminderDecoder {
                 of: Reminder(reminder),
                 document: frontMatter?.document,
                 bodyStart: bodyStart,
-                profile: interner.profile
+                profile: interner.profile,
+                hasTextTags: texts != nil
             )
             problems += reading.problems.filter { !known.contains($0) }
         }
@@ -164,7 +165,7 @@ package struct ReminderDecoder {
         }
         if let texts {
             let mayFind = bytes.withUnsafeBufferPointer { texts.mayFind(in: $0, bodyStart..<$0.count) }
-            if mayFind { reminder.textTags = TextTags(in: bytes, from: bodyStart).names }
+            if mayFind { reminder.textTags = TextTags(in: bytes, from: bodyStart, texts).names }
         }
         // Moved, because a copy would count every reference twice.
         var fields = Reminder.Fields(path: "", title: "")

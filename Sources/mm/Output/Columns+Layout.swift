@@ -9,6 +9,8 @@ extension Columns {
         var title: Int?
         /// The last columns, if they are not aligned.
         var tail = 0..<0
+        /// The column that shrinks first; with an unaligned tail, it may take what its row leaves free.
+        var flexible: Int?
         /// The indent of a second line.
         var indent = 0
         /// The width of the terminal.
@@ -29,25 +31,27 @@ extension Columns {
         func append(_ row: [Cell], painter: inout Painter, to bytes: inout [UInt8]) {
             let aligned = tail.isEmpty ? widths.indices : 0..<tail.lowerBound
             let last = lastWidth(in: row)
+            let gain = gain(in: row, among: aligned, last)
             var lost: [Cell] = []
             // Blanks are only written once something follows them.
             var owed = 0
             for (column, cell) in zip(aligned, row) {
                 let isLast = column + 1 == tail.lowerBound
-                let width = isLast ? last : self.width(of: column, in: row, among: aligned)
+                let more = column == flexible ? gain : 0
+                let width = more + (isLast ? last : self.width(of: column, in: row, among: aligned))
                 let isBelow = below.contains(column) || column == title && width < Columns.readableTitle
                 if isCut, isBelow, isLost(cell, width) {
                     lost.append(cell)
                 } else if width > 0,
                     let rest = append(cell, width, alignments[column], blanks: owed, &painter, &bytes)
                 {
-                    owed = rest + Columns.gap - (isLast ? 0 : width - widths[column])
+                    owed = rest + Columns.gap - (isLast ? 0 : width - more - widths[column])
                     continue
                 }
                 owed += widths[column] > 0 ? widths[column] + Columns.gap : 0
             }
             if !tail.isEmpty, tail.upperBound <= row.count {
-                lost += appendTail(row[tail], in: tailRoom(after: last), blanks: owed, &painter, &bytes)
+                lost += appendTail(row[tail], in: tailRoom(after: last) - gain, blanks: owed, &painter, &bytes)
             }
             bytes.append(0x0A)
             if !lost.isEmpty { appendBelow(lost, &painter, &bytes) }
@@ -79,6 +83,21 @@ extension Columns {
             // A tail of which nothing fits is on the next line.
             let isMoved = cells.allSatisfy { Columns.width(of: $0, wording: \.last) > room }
             return isMoved ? min(CellWidth.of(text), least + Columns.gap + room) : least
+        }
+
+        /// How many more cells the flexible column takes so that nothing of its text is cut: some that would stay free behind the
+        /// tail.
+        ///
+        /// - Parameter last: the width of the column before the tail.
+        private func gain(in row: [Cell], among aligned: Range<Int>, _ last: Int) -> Int {
+            guard let flexible, !tail.isEmpty, tail.upperBound <= row.count, flexible + 1 < tail.lowerBound else {
+                return 0
+            }
+            let missing = Columns.width(of: row[flexible]) - width(of: flexible, in: row, among: aligned)
+            let cells = row[tail].filter { Columns.width(of: $0) > 0 }
+            let room = tailRoom(after: last) + (cells.isEmpty ? Columns.gap : 0)
+            let fits = missing > 0 && Columns.width(of: cells, wording: \.last) + missing <= room
+            return fits ? missing : 0
         }
 
         /// - Parameter cells: the width of the column before the tail.

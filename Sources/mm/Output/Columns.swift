@@ -148,6 +148,7 @@ struct Columns: Sendable {
         let indent = under == 0 ? Columns.gap : Columns.start(of: under, columns)
         var layout = Layout(widths: columns, alignments: alignments, isCut: true)
         (layout.below, layout.tail, layout.indent, layout.width) = (below, tail, indent, width)
+        layout.flexible = yields.first?.column
         if let title = yields.first?.column, !below.isEmpty, title > under { layout.title = title }
         return layout
     }

@@ -318,6 +318,19 @@ import Testing
         #expect(try folder.take(feed()).isSilent && folder.take(changed).isSilent && folder.files == before)
     }
 
+    @Test(arguments: ["until: 2026-12-20", "until: 2026-12-20T09:00"])
+    func `a series with an end that another program moved has the same rule and end`(end: String) throws {
+        var folder = try ImportFolder(.calendar)
+        folder.add(
+            "1.md",
+            "---\ntitle: Run\nscheduled: 2026-12-05T09:00\nrecurrence: daily\n\(end)\nid: 6f9619ff-8b86-4d01-b42d-00cf4fc964ff\n---\n"
+        )
+        let feed = CalendarFeed(.event, hasAlarms: false, hasBodies: false, lastYear: 2030)
+        let text = String(decoding: feed.output(of: try folder.reminders, in: folder.time).bytes, as: UTF8.self)
+        let outcome = try folder.take(text.replacing("Paris:20261205", with: "Paris:20261204"))
+        #expect(outcome.named == ["1.md: key(\"scheduled\"): 2026-12-05T09:00, 2026-12-04T09:00"])
+    }
+
     @Test func `an override of a series of this folder is a reminder, and the series skips it`() throws {
         var folder = try ImportFolder(.calendar)
         folder.add(

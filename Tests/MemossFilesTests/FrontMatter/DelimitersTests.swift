@@ -39,7 +39,7 @@ import Testing
     }
 
     private static let unclosed = [
-        "---", "---\n", "---\na: b\n", "---\na: b\n --- \n", "---\na: b\n-- -\n", "---   ", "\u{FEFF}---\n",
+        "---", "---\n", "---\na: b\n", "---\na: b\n-- -\n", "---   ", "\u{FEFF}---\n",
     ]
 
     @Test(arguments: unclosed.indices)

@@ -53,6 +53,20 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("---\u{200B}\n", "'---' and the invisible U+200B", ProblemID.unclosedFrontMatter),
+        ("--- \u{A0}\nBody\n", "'---' and the invisible U+00A0", .unclosedFrontMatter),
+        (" --- \nBody\n", "' ---'", .unclosedFrontMatter), ("----\nBody\n", "'----'", .unclosedFrontMatter),
+        ("\u{2014}\nBody\n", "'\u{2014}'", .unclosedFrontMatter),
+        // The rule in the body closes what is read.
+        ("--- \u{A0}\nBody\n\n---\n", "'---' and the invisible U+00A0", .secondDocument),
+    ]) func `a line that is nearly the closing one is named`(end: String, name: String, id: ProblemID) {
+        let output = ReminderDecoder.decode(Array("\u{FEFF}---\ntitle: x\n\(end)".utf8), path: "a.md")
+        let message =
+            "found \(name) as the line that closes the front matter, expected three hyphens '---' and nothing else"
+        #expect(output.problems == [Problem(path: "a.md", line: 3, column: 1, id: id, message: message)])
+    }
+
     /// libyaml has its own messages for these: only the class and the line are compared.
     private func withKnownPlace(_ one: Case, _ output: ReminderDecoder.Output) {
         #expect(output.problems.map(\.id) == [one.id], "\(output.problems)")

@@ -162,6 +162,8 @@ struct YAMLMistakeTests {
         Row("tags: [a\nx: y", 2, 7, "the bracket that opens here is not closed: write 'tags: [a]'"),
         Row("tags: [a # b\nx: y", 2, 7, "the bracket that opens here is not closed: write 'tags: [a] # b'"),
         Row("x: {a: [1\ny: 2", 2, 4, "the bracket that opens here is not closed: write 'x: {a: [1]}'"),
+        Row("tags: [a, b}", 2, 12, "'}' does not close the bracket that is open here: write 'tags: [a, b]'"),
+        Row("x: {a: 1]", 2, 9, "']' does not close the bracket that is open here: write 'x: {a: 1}'"),
         Row("tags: [a]]", 2, 10, "this bracket closes nothing: write 'tags: [a]'"),
         Row("title: \"Q\" text", 2, 10, "there is text after the closing quote: write 'title: \"\\\"Q\\\" text\"'"),
         Row("title: 'it's'", 2, 11, "there is text after the closing quote: write 'title: \"it's\"'"),
@@ -197,6 +199,22 @@ struct YAMLMistakeTests {
         Row("*scheduled*: 2026-12-01", 2, 1, "'*' does not belong to the key: write 'scheduled: 2026-12-01'"),
         Row("title: A\n`due`: 2026-12-01", 3, 1, "'`' does not belong to the key: write 'due: 2026-12-01'"),
         Row("@due: 2026-12-01", 2, 1, "'@' does not belong to the key: write 'due: 2026-12-01'"),
+        Row("tags:\n  * Home\n  * Work\nx: y", 3, 3, "'*' is not the hyphen of a list item: write '- Home'"),
+        Row("title:- A\nx: y", 2, 6, "a blank is missing after the colon: write 'title: A'"),
+        Row("tags:- Home\nx: y", 2, 5, "a blank is missing after the colon: write 'tags: Home'"),
+        Row(
+            "title: A\nnote: a long\ntext that goes on\nx: y",
+            4,
+            1,
+            "this line has no colon after a key, and too few blanks before it to go on with the line above"
+        ),
+        Row(
+            "tags:\n  - Home\n  and Garden\n  - b\nx: y",
+            4,
+            3,
+            "this line has no colon after a key, and too few blanks before it to go on with the line above"
+        ),
+        Row("location Paris\nx: y", 2, 1, "a colon is missing after the key: write 'location: Paris'"),
         Row("title A\nscheduled: 2026-12-01", 2, 1, "a colon is missing after the key: write 'title: A'"),
     ]
 
@@ -241,7 +259,7 @@ struct YAMLMistakeTests {
     @Test func `every mistake of the table is tried`() {
         for (index, mistake) in YAMLMistake.all.enumerated() {
             let isTried = Self.rows.contains { row in
-                ["\u{A0}", "\t", "\u{2013}", "#", "@", "[", "-", "*", "\"", "'", "=", ";"].contains { sign in
+                ["\u{A0}", "\t", "\u{2013}", "#", "@", "[", "-", "*", "\"", "'", "=", ";", "}"].contains { sign in
                     sign.unicodeScalars.first.map { row.message.hasPrefix(mistake.what($0)) } ?? false
                 }
             }

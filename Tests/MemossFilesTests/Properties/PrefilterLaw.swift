@@ -119,7 +119,7 @@ import Testing
         var readers = Self.matchers.map { ReminderReader(body: .whole, matcher: $0) }
         var prefiltered = 0
         for _ in 0..<Rounds.of(1_500) {
-            var lines = ["id: 6f8f89d1-f5ad-42ca-8cdf-18a58b646f21"]
+            var lines = random.below(4) > 0 ? ["id: 6f8f89d1-f5ad-42ca-8cdf-18a58b646f21"] : []
             for _ in 0...random.below(6) { lines.append(random.pick(Self.lines)) }
             let body = random.pick(["", "# Heading\nwork\n", "Caf\u{E9}, caf\u{65}\u{301}\n", "MILK", "wor\u{212A}\n"])
             let bytes = [UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n" + body).utf8)
@@ -133,6 +133,24 @@ import Testing
             }
         }
         #expect(prefiltered > Rounds.least(5_000))
+    }
+
+    @Test func `the prefilter agrees with the full parse on files that may have no front matter`() {
+        var random = Random(seed: 65)
+        var (readers, prefiltered, cut) = (readers, 0, 0)
+        let pieces = [
+            "# Heading\n", "#work ", "work\n", "word", "2026-12-01 ", "title: Milk\n", "due: 2026-12-01\n", "- item\n",
+            "---\n", "\n---\n", "--- \n", "+++\n", "___\n", "\n", "\r\n", " ", "\t", "\u{FEFF}", "\u{200B}",
+            "\u{2014}\n", "%%\n",
+            "<!-- -->\n", "[a]: b\n", "{\"due\": 1}\n", "x", "_", "-", ":", "a)", "<<<<<<< a\n", ">>>>>>> b\n",
+            "=======\n",
+        ]
+        for _ in 0..<Rounds.of(1_500) {
+            let text = (0..<random.below(7)).map { _ in random.pick(pieces) }.joined()
+            check([UInt8](text.utf8), &readers, &random, &prefiltered, &cut)
+        }
+        #expect(prefiltered > Rounds.least(1_000))
+        #expect(cut > Rounds.least(500))
     }
 
     @Test func `every query is parsed`() {
@@ -205,8 +223,8 @@ import Testing
         var random = Random(seed: 61)
         var (readers, prefiltered, cut) = (readers, 0, 0)
         for one in try RenameCase.all.get() where one.before.count < 2048 && random.below(Rounds.areAll ? 4 : 48) == 0 {
-            // Without an id, there are no facts.
-            let bytes = [UInt8]("---\nid: abcdef\n".utf8) + one.before.drop { $0 != Ascii.lineFeed }.dropFirst()
+            let id = random.below(2) == 0 ? "id: abcdef\n" : ""
+            let bytes = [UInt8]("---\n\(id)".utf8) + one.before.drop { $0 != Ascii.lineFeed }.dropFirst()
             check(bytes, &readers, &random, &prefiltered, &cut)
             check(random.mutate(bytes), &readers, &random, &prefiltered, &cut)
         }

@@ -126,9 +126,20 @@ import Testing
         let wide = row("2451", "Stretch", "today", due: "+4 missed", "Every 30 minutes", ["Family"])
         #expect(lines(long + [wide], width: 76).filter { $0.contains("…") }.isEmpty)
         #expect(lines(long + [wide], width: 76).count == 7)
-        // For one title, the others stay on one line.
-        let one = lines(Array(repeating: wide, count: 5) + long.prefix(1), width: 76)
-        #expect(one.count == 6 && one[5].contains("…"))
+    }
+
+    @Test func `a title that is longer than its column takes the cells that its row leaves free`() {
+        let wide = row("2451", "Stretch", "today", due: "+4 missed", "Every 30 minutes", ["Family"])
+        let long = row("k7f1", "Water the ferns on the balcony 1", "today", "", ["Home"])
+        let all = lines(Array(repeating: wide, count: 5) + [long], width: 76)
+        #expect(all.count == 6 && all[5] == "k7f1  Water the ferns on the balcony 1  today  [Home]", "\(all)")
+        // What does not fit is cut, and nothing else of the row moves.
+        let longer = row("k7f1", String(repeating: "Water ", count: 20), "today", "", ["Home"])
+        let cut = lines(Array(repeating: wide, count: 5) + [longer], width: 76)
+        #expect(cut.count == 6 && cut[5].contains("…  today"), "\(cut)")
+        for width in 20...120 {
+            #expect(lines([wide, wide, wide, long, longer], width: width).allSatisfy { CellWidth.of($0) <= width })
+        }
     }
 
     @Test func `behind the date, a title takes the cells that the tags of its row leave`() {
