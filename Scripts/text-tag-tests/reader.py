@@ -109,7 +109,7 @@ def chunks(children):
             text += token.content
         elif token.type in ("softbreak", "hardbreak"):
             text += "\n"
-        elif token.type == "text_special":
+        elif token.type == "text_special" and token.info != "escape":
             text += OTHER
         elif token.type == "image":
             yield text

@@ -25,8 +25,8 @@ extension Configuration {
         private mutating func set(_ key: String, _ value: String) -> String? {
             switch key {
             case "url":
-                guard value.hasPrefix("https://") || value.hasPrefix("http://") else {
-                    return "an address such as https://dav.example.org/me/reminders/"
+                guard Configuration.isAddress(value) else {
+                    return "an address such as https://dav.example.org/me/reminders/, without a user"
                 }
                 url = value.hasSuffix("/") ? value : value + "/"
             case "user": user = value

@@ -1,4 +1,12 @@
+internal import Bytes
+
 extension Configuration {
+    /// Whether it is an address on the web without a user and a password, which have keys of their own.
+    static func isAddress(_ text: String) -> Bool {
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
+        return !text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }.contains("@")
+    }
+
     /// The ntfy server that rings the phone.
     package struct Push: Sendable, Hashable {
         /// `https://ntfy.sh`
@@ -30,11 +38,13 @@ extension Configuration {
         private mutating func set(_ key: String, _ value: String) -> String? {
             switch key {
             case "server":
-                guard value.hasPrefix("https://") || value.hasPrefix("http://") else {
-                    return "an address such as https://ntfy.sh"
+                guard Configuration.isAddress(value) else {
+                    return "an address such as https://ntfy.sh, without a user"
                 }
                 server = value
-            case "topic": topic = value
+            case "topic":
+                guard Self.isTopic(value) else { return "1 to \(Self.longestTopic) letters, digits, '-' or '_'" }
+                topic = value
             case "token_file": tokenFile = value
             case "ca_file": caFile = value
             case "days":
@@ -46,6 +56,15 @@ extension Configuration {
             }
             return nil
         }
+
+        /// Whether ntfy knows such a topic, and that of the answers beside it.
+        package static func isTopic(_ text: String) -> Bool {
+            (1...longestTopic).contains(text.utf8.count)
+                && text.utf8.allSatisfy { Ascii.isAlphanumeric($0) || $0 == Ascii.dash || $0 == UInt8(ascii: "_") }
+        }
+
+        /// 64, with room for the topic of the answers.
+        private static let longestTopic = 58
 
         /// The key of an address to which a secret is sent that others can read on the way, and what the secret is.
         var risk: (key: String, secret: String)? {
@@ -68,7 +87,6 @@ extension Configuration {
     static func isReadableOnTheWay(_ url: String) -> Bool {
         guard url.hasPrefix("http://") else { return false }
         let place = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
-        if place.contains("@") { return true }
         let host = place.first == "[" ? place.prefix { $0 != "]" } + "]" : place.prefix { $0 != ":" }
         let isNumber = host.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
         return !(host == "localhost" || host == "[::1]" || host.hasPrefix("127.") && isNumber)

@@ -13,17 +13,19 @@ extension ReminderFolder {
         }
     }
 
-    /// The folder, and the nearest vault around it if that belongs to the same user: as paths relative to the root, with a slash at
-    /// the end unless empty.
-    private var vaults: [String] {
-        guard let own = try? disk.owner(of: root) else { return [""] }
-        var directory = root
-        var place = ""
+    /// The folder, and the nearest vault around it if that belongs to the same user: as paths relative to the root, each with the
+    /// path back to it, with a slash at the end unless empty.
+    private var vaults: [(path: String, back: String)] {
+        let itself = (path: "", back: "")
+        guard let own = try? disk.owner(of: root) else { return [itself] }
+        var (directory, place) = (root, itself)
         while let slash = directory.utf8.lastIndex(of: UInt8(ascii: "/")) {
-            if (try? disk.owner(of: directory + "/.obsidian")) == own { return place.isEmpty ? [""] : ["", place] }
+            if (try? disk.owner(of: directory + "/.obsidian")) == own {
+                return place.path.isEmpty ? [itself] : [itself, place]
+            }
+            place = (place.path + "../", directory[directory.index(after: slash)...] + "/" + place.back)
             directory = String(directory[..<slash])
-            place += "../"
         }
-        return [""]
+        return [itself]
     }
 }

@@ -34,7 +34,10 @@ struct MarkdownInlines {
                     pass(1)
                 }
             case Ascii.blank, Ascii.tab, 0x0A...0x0D: pass(1, then: true)
-            case Ascii.backslash: pass(place + 1 < bytes.count && Self.isPunctuation(bytes[place + 1]) ? 2 : 1)
+            case Ascii.backslash:
+                // An escape is an element of its own.
+                let isEscape = place + 1 < bytes.count && Self.isPunctuation(bytes[place + 1])
+                pass(isEscape ? 2 : 1, then: isEscape)
             case UInt8(ascii: "`"): passCode()
             case UInt8(ascii: "$"): passMath()
             case UInt8(ascii: "%"): if !passBetween(.percents, "%%", "%%") { pass(1) }

@@ -24,7 +24,6 @@ import Testing
         arguments: [
             ("push: {server: http://10.0.0.5, topic: t, token_file: f}", "push.server"),
             ("push: {server: http://127.0.0.1.example.org, topic: t, token_file: f}", "push.server"),
-            ("push: {server: 'http://localhost:80@a/', topic: t, token_file: f}", "push.server"),
             ("publish: {url: http://dav.example.org/, user: anna}", "publish.url"),
             ("push: {server: https://ntfy.sh, topic: t, token_file: f}", nil),
             ("push: {server: http://10.0.0.5, topic: t}", nil),
@@ -38,6 +37,15 @@ import Testing
             risks.count == (key == nil ? 0 : 1) && risks.allSatisfy { $0.message.contains(key ?? "-") && $0.line == 2 }
         )
         #expect(read(text).problems.isEmpty)
+    }
+
+    @Test(arguments: [
+        "push: {server: 'https://ann:secret@ntfy.sh'}", "push: {server: 'http://localhost:80@a/'}",
+        "publish: {url: 'https://ann@dav.example.org/'}", "push: {topic: my topic}", "push: {topic: \"\"}",
+    ]) func `an address has no user, and a topic is one that ntfy knows`(text: String) {
+        let configuration = read(text)
+        #expect(configuration.problems.count == 1)
+        #expect(configuration.push.server == nil && configuration.push.topic == nil && configuration.publish.url == nil)
     }
 
     @Test func `times of day are read in common notations`() {

@@ -35,6 +35,7 @@ import Testing
             ("#e\u{301}t\u{E9} #a\u{2009}b #a\u{200D}b #a\u{2E3A}b", ["e\u{301}t\u{E9}", "a", "a", "a"]),
             ("#a: #b; #c, #d. #e! #f? #g) #h' #i\" #j& #k@l #m+n #o=p #q^r", "abcdefghijkmoq".map(String.init)),
             ("#", []), ("# ", []), ("##a", []), ("#!", []), ("a#b", []), ("/#b", []), ("\\#b", []), ("&#39;", []),
+            ("\\[\\[#a b\\]\\]", ["a"]), ("\\\\#a x\\#b \\x#c", ["a"]),
             // Blocks.
             ("# H #one\n## #two ##\n#three\n####### #four", ["one", "two", "three", "four"]),
             ("> #a\n>#b\n> > #c\n>     #no", ["a", "b", "c", "no"]), (">     #no\n", []),

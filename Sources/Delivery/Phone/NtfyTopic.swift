@@ -10,14 +10,10 @@ package struct NtfyTopic: Sendable {
 
     /// - Returns: nil if the topic is none that ntfy knows.
     package init?(server: String, topic: String, credentials: HTTPCredentials?) {
-        let isTopic = topic.utf8.allSatisfy { Ascii.isAlphanumeric($0) || $0 == 0x2D || $0 == 0x5F }
-        guard isTopic, (1...Self.longestTopic).contains(topic.utf8.count) else { return nil }
+        guard Configuration.Push.isTopic(topic) else { return nil }
         self.server = String(server.reversed().drop { $0 == "/" }.reversed())
         (self.topic, self.credentials) = (topic, credentials)
     }
-
-    /// 64, with room for the topic of the answers.
-    private static let longestTopic = 58
 
     package var place: String { "\(server)/\(topic)" }
     package var answersURL: String { "\(place)-reply" }

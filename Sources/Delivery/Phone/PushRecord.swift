@@ -25,6 +25,8 @@ package struct PushRecord: Sendable, Hashable {
 
     /// Address and topic.
     package var place: String
+    /// Whether nothing is ahead.
+    package var isEmpty: Bool { ahead.isEmpty }
     /// What is ahead, by key.
     var ahead: [String: Entry] = [:]
     /// What has rung in the last days, by sequence: its buttons can still be pressed.

@@ -205,7 +205,8 @@ public struct NewReminder: Sendable, Hashable {
         func add(_ key: String, _ text: String?, _ reading: FieldValue.Item.Reading = .any) {
             if let text { fields.append((key, .text(FieldValue.Item(text, reading)))) }
         }
-        if shownTitle == title, profile?.namesFilesByTitle != true || isNote { add("title", title, .string) }
+        let isNamed = profile?.namesFilesByTitle == true && !isNote && ReminderDecoder.stem(of: path) == title
+        if !isNamed { add("title", title, .string) }
         if !tags.isEmpty { fields.append(("tags", .list(tags.map { FieldValue.Item($0.text, .string) }))) }
         add("scheduled", scheduled?.description)
         add("due", deadline?.description)
@@ -277,11 +278,6 @@ public struct NewReminder: Sendable, Hashable {
         return new
     }
 
-    /// What is shown as the title.
-    private var shownTitle: String {
-        profile?.namesFilesByTitle == true && !isNote ? ReminderDecoder.stem(of: path) : title
-    }
-
     /// What counts from the deadline says so in a task that has no other date.
     private func hasSameAlarms(_ read: [Alarm]) -> Bool {
         read.count == alarms.count
@@ -299,7 +295,7 @@ public struct NewReminder: Sendable, Hashable {
         func isSame(_ a: String?, _ b: String?) -> Bool { a.map { Array($0.utf8) } == b.map { Array($0.utf8) } }
         let hasSameTags =
             read.tags.count == tags.count && zip(read.tags, tags).allSatisfy { $0.isSpelled(as: $1) }
-        return isSame(read.title, shownTitle) && hasSameTags && isSame(read.writtenID, id)
+        return isSame(read.title, title) && hasSameTags && isSame(read.writtenID, id)
             && read.scheduled == scheduled && read.deadline == deadline && isSame(read.timezone, timezone)
             && isSame(read.recurrence, recurrence) && read.until == until
             && read.movedFrom == place

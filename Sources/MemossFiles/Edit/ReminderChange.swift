@@ -65,12 +65,7 @@ public struct ReminderChange: Sendable, Hashable {
             case .removed: changes.append(.field(try FieldChange(unsetting: key)))
             }
         }
-        if let title {
-            if profile?.namesFilesByTitle == true, titleIsFileName(bytes) {
-                throw ParseError("the title is the name of the file, as TaskNotes has it here: rename the file instead")
-            }
-            try add("title", .set(title))
-        }
+        if let title { try add("title", .set(title)) }
         if tags != TagsChange() { changes.append(.tags(tags)) }
         try add("scheduled", scheduled.map(\.description))
         try add("due", (deadline == .kept ? carriedDeadline(bytes, zones) : deadline).map(\.description))
@@ -94,10 +89,6 @@ public struct ReminderChange: Sendable, Hashable {
         if isRescheduled(bytes) { try add("snoozed", .removed) }
         if let body { changes.append(.body(BodyChange(body))) }
         return changes
-    }
-
-    private func titleIsFileName(_ bytes: [UInt8]) -> Bool {
-        ReminderDecoder.decode(bytes, path: "", registry: TagRegistry(sharing: profile)).reminder?.isNote == false
     }
 
     /// The rule as TaskNotes reads it, if the edit sets it or its end in a task of that program; nil otherwise.

@@ -13,7 +13,8 @@ extension [FileChange] {
                 tags.adding = [tag]
                 changes.append(.tags(tags))
             }
-            if let property = profile.property, property.value != nil || !places.has(property.key) {
+            // Another value says that it is none.
+            if let property = profile.property, !places.has(property.key) {
                 changes.append(.setting(property.key, property.written))
             }
             if !places.has("status") {

@@ -29,6 +29,7 @@ public struct TagDeletion: FolderEdit {
     /// - Throws: a `MemossError` with the nearest names if neither the registry nor a file has the tag.
     func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved {
         let registry = snapshot.registry
+        try snapshot.requireNotShared(name)
         let present = registry.canonical(name)
         let registered = registry.tags.filter { $0.name.isAtOrBelow(present) }
         let index = TagIndex(snapshot.reminders, registry: registry)

@@ -11,6 +11,24 @@ extension Snapshot {
     }
 }
 
+extension Snapshot {
+    /// - Throws: a `MemossError` if the program that the folder is shared with knows something by the tag, which is to go: its
+    ///   tasks would no longer be any, or would ring again.
+    func requireNotShared(_ name: TagName) throws(MemossError) {
+        guard let profile = registry.settings.profile else { return }
+        let name = registry.canonical(name)
+        for (tag, purpose) in [(profile.taskTag, "its tasks"), (profile.archiveTag, "what is archived")] {
+            guard let tag, tag.isAtOrBelow(name) else { continue }
+            throw MemossError(
+                .failure,
+                "TaskNotes knows \(purpose) by the tag '\(tag)'",
+                outcome: MemossError.unchanged,
+                hints: ["change it in the settings of TaskNotes first, then here"]
+            )
+        }
+    }
+}
+
 extension TagRegistry {
     /// - Throws: a `MemossError` if it cannot be read, or has a name twice.
     func requireEditable() throws(MemossError) {

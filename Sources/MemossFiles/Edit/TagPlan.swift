@@ -7,3 +7,11 @@ public struct TagPlan: Sendable {
     /// What was done to the files; nil if it concerned none.
     var sweep: TagSweep?
 }
+
+extension TagPlan {
+    /// A plan without an edit, for asking what texts and bases have of a tag.
+    package init(mentioning name: TagName) {
+        let rewrite = TagRewrite { $0.isAtOrBelow(name) ? .remove : nil }
+        self.init(tags: [name], sweep: TagSweep(rewrite: rewrite, names: [name]))
+    }
+}

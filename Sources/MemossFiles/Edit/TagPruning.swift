@@ -7,7 +7,9 @@ package struct TagPruning: FolderEdit {
         try context.snapshot.requireEditableTags()
         let (tags, skipped) = unused(in: context)
         let edits = tags.isEmpty ? [] : try context.edits(of: .remove(Set(tags.map(\.name))))
-        return TagPlan(plan: EditPlan(edits: edits, skipped: skipped), tags: tags.map(\.name))
+        let names = Set(tags.flatMap { [$0.name] + $0.aliases })
+        let sweep = TagSweep(rewrite: TagRewrite { names.contains($0) ? .remove : nil }, names: Array(names))
+        return TagPlan(plan: EditPlan(edits: edits, skipped: skipped), tags: tags.map(\.name), sweep: sweep)
     }
 
     /// The tags that no file uses. A tag that an unreadable file may use is kept, and the file is reported as skipped.
@@ -15,10 +17,13 @@ package struct TagPruning: FolderEdit {
         let snapshot = context.snapshot
         let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
         let unreadable = UnreadableFiles(in: context)
+        let bases = snapshot.bases.compactMap { try? context.files.contents(of: $0).bytes }
         var tags: [Tag] = []
         var kept: [PathKey: (file: SkippedFile, names: [TagName])] = [:]
         for tag in snapshot.registry.tags where index.count(of: tag.name) == 0 {
-            let carriers = unreadable.carriers(of: [tag.name] + tag.aliases)
+            let names = [tag.name] + tag.aliases
+            if bases.contains(where: { Self.mayAsk($0, for: names) }) { continue }
+            let carriers = unreadable.carriers(of: names)
             if carriers.isEmpty { tags.append(tag) }
             for file in carriers { kept[PathKey(file.path), default: (file, [])].names.append(tag.name) }
         }
@@ -31,5 +36,14 @@ package struct TagPruning: FolderEdit {
             return file
         }
         return (tags, skipped)
+    }
+
+    /// Whether a base asks for one of the tags, or cannot be understood and may.
+    private static func mayAsk(_ base: [UInt8], for names: [TagName]) -> Bool {
+        do throws(EditRefusal) {
+            return try TagRewrite { names.contains($0) ? .remove : nil }.apply(toBase: base) != nil
+        } catch {
+            return true
+        }
     }
 }

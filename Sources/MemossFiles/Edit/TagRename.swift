@@ -62,6 +62,7 @@ public struct TagRename: FolderEdit {
         let registry = snapshot.registry
         if new.isSpelled(as: old) { return nil }
         try snapshot.requireEditableTags()
+        if new != old { try snapshot.requireNotShared(old) }
         let index = TagIndex(snapshot.reminders, registry: registry)
         // The target: an alias is replaced by its current name.
         let former = registry.tag(named: new) == nil ? registry.tag(alias: new) : nil

@@ -46,10 +46,16 @@ struct TagSweep: Sendable {
         guard inTexts else { return result }
         var edited = result ?? TagRewrite.Result(bytes: bytes)
         let start = frontMatter.map { $0.delimiters.closing.upperBound + edited.bytes.count - bytes.count }
-        let text = try rewrite.apply(
-            toTextOf: edited.bytes,
-            from: start ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-        )
+        let text: [UInt8]?
+        do throws(EditRefusal) {
+            text = try rewrite.apply(
+                toTextOf: edited.bytes,
+                from: start ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+            )
+        } catch {
+            // In the file as it is.
+            throw EditRefusal(reason: error.reason, offset: error.offset + bytes.count - edited.bytes.count)
+        }
         guard let text else { return result }
         edited.bytes = text
         return edited

@@ -81,15 +81,10 @@ package struct ForeignReading {
                 at: document.nodes[entry.value].contentSpan.lowerBound,
                 suggestion: text.utf8.count <= 60 ? "[\(words.joined(separator: ", "))]" : nil
             )
-        case "title" where isText && !isNote && profile?.namesFilesByTitle == true:
-            let text = TagName.trimmed(document.text(of: value))
-            guard !text.isEmpty, text != ReminderDecoder.stem(of: path) else { return }
-            let message = "the title is not shown: TaskNotes takes the name of the file"
-            report(.foreignKey, message, at: document.nodes[entry.value].contentSpan.lowerBound)
         case "status" where isText && !isNote:
             let text = document.text(of: value)
             if let profile {
-                guard !profile.statuses.contains(text), text.utf8.count <= 40 else { return }
+                guard profile.status(text.utf8) == nil, text.utf8.count <= 40 else { return }
                 let message = "the status '\(text)' is not in the settings of TaskNotes: it counts as open"
                 let offset = document.nodes[entry.value].contentSpan.lowerBound
                 let suggestion = Spelling.nearest(to: text, among: profile.statuses).first

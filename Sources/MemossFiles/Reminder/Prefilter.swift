@@ -70,7 +70,7 @@ struct Prefilter {
             case nil, .created: break
             case .title:
                 guard node.kind == .scalar, !isNull, value.contains(where: Self.isVisible) else { return nil }
-                facts.hasTitle = interner.profile?.values.namesFilesByTitle != true
+                facts.hasTitle = true
             case .id:
                 guard node.kind == .scalar, !isNull, !value.isEmpty else { return nil }
                 facts.idPrefix = TextPrefix(value)
@@ -102,6 +102,7 @@ struct Prefilter {
                     guard isDate(node, value) else { return nil }
                     completed = true
                 }
+            case .status where interner.isShared && node.kind == .sequence: return nil
             case .status:
                 isDone =
                     node.kind == .scalar
@@ -110,6 +111,8 @@ struct Prefilter {
             default: isSound = isSound && isNull
             }
         }
+        // A series may have its date in the rule.
+        if interner.isShared, facts.isSeries, !facts.hasDate { return nil }
         if interner.isShared, let archive = interner.archiveBeginnings, !facts.hasNoTag(of: archive) { return nil }
         guard facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }
         if facts.isNote {

@@ -25,12 +25,16 @@ extension Profile.Values {
             take(taskTag: tag, &problems)
         }
         if let folders = json["excludedFolders"].string { take(excludedFolders: folders) }
+        readsTypes = json["enableMdbaseSpec"].bool ?? false
         let statuses = json["customStatuses"].elements.compactMap { status in
-            status["value"].string.map { (value: $0, isCompleted: status["isCompleted"].bool ?? false) }
+            status["value"].string.map {
+                (value: $0, label: status["label"].string ?? $0, isCompleted: status["isCompleted"].bool ?? false)
+            }
         }
         if !statuses.isEmpty {
             let completed = statuses.filter(\.isCompleted).map(\.value)
             take(statuses: statuses.map(\.value), completed: completed, skipped: [], &problems)
+            if self.statuses.count == statuses.count { labels = statuses.map(\.label) }
         }
         if let status = json["defaultTaskStatus"].string { take(defaultStatus: status, &problems) }
         return problems
@@ -123,6 +127,15 @@ extension Profile.Values {
         if tag != nil || mark != nil { (taskTag, property) = (tag, mark) }
     }
 
+    /// Takes the excluded directories as they are seen from a directory of the vault.
+    ///
+    /// - Parameter root: that directory, relative to the vault, with a slash at the end unless empty.
+    mutating func excludeFolders(below root: String) {
+        excludedFolders = excludedFolders.compactMap { folder in
+            folder.hasPrefix(root) ? String(folder.dropFirst(root.count)) : root.hasPrefix(folder) ? "" : nil
+        }
+    }
+
     private mutating func take(excludedFolders text: String) {
         excludedFolders = text.utf8.split(separator: UInt8(ascii: ",")).compactMap { folder in
             var name = TagName.trimmed(String(Substring(folder)))
@@ -152,6 +165,8 @@ extension Profile.Values {
             problems.append("the property that identifies a task has no key, or a value that is none")
             return
         }
+        // A list of tags has the value among others.
+        if !value.isEmpty, names.own(key) == "tags" { return take(taskTag: value, &problems) }
         (taskTag, property) = (nil, Profile.Property(key: key, value: value.isEmpty ? nil : value))
     }
 
@@ -166,7 +181,7 @@ extension Profile.Values {
             problems.append("a status is no word")
             return
         }
-        statuses = known
+        (statuses, labels) = (known, known)
         completedStatuses = completed.filter(known.contains)
         skippedStatuses = skipped.filter(known.contains)
         if completedStatuses.isEmpty {

@@ -31,12 +31,14 @@ package struct Profile: Sendable, Hashable {
         package var taskTag: TagName? = TagName("task")
         /// The key and the value that make a file a task.
         package var property: Property?
-        /// Directories without tasks, relative to the vault, each with a slash at the end.
+        /// Directories without tasks, relative to the folder, each with a slash at the end; an empty one is all of it.
         package var excludedFolders: [String] = []
-        /// Whether the title of a task is the name of its file.
+        /// Whether a new task is named after its title, which it then does not say again.
         package var namesFilesByTitle = true
         /// The values of `status`, in the order in which they are offered.
         package var statuses = ["none", "open", "in-progress", "done"]
+        /// What each of them is called, which a file may have too.
+        package var labels = ["None", "Open", "In progress", "Done"]
         /// Those that complete a task, the one that is written first.
         package var completedStatuses = ["done"]
         /// Those that pass over an occurrence.
@@ -44,6 +46,8 @@ package struct Profile: Sendable, Hashable {
         package var defaultStatus = "open"
         /// The tag of a task that is put away.
         package var archiveTag = TagName("archived")
+        /// Whether type definitions count: the plugin only writes them, and leaves old ones behind.
+        var readsTypes = true
     }
 
     package struct Property: Sendable, Hashable {
@@ -69,8 +73,25 @@ package struct Profile: Sendable, Hashable {
     /// Whether a value of `status` closes a task.
     package func isClosed(status: some Collection<UInt8>) -> Bool {
         let values = values
+        // Nearly every file has a status as the settings write it.
+        if let known = values.statuses.first(where: { $0.utf8.elementsEqual(status) }) ?? self.status(status) {
+            return values.completedStatuses.contains(known) || values.skippedStatuses.contains(known)
+        }
         return values.completedStatuses.contains { $0.utf8.elementsEqual(status) }
-            || values.skippedStatuses.contains { $0.utf8.elementsEqual(status) }
+    }
+
+    /// The status that a text means: by its value or by its label, if only one has it in any case. Nil if there is none.
+    func status(_ text: some Collection<UInt8>) -> String? {
+        let text = String(decoding: text, as: UTF8.self)
+        let values = values
+        if values.statuses.contains(text) { return text }
+        func only(_ names: [String], _ isSame: (String) -> Bool) -> String? {
+            let places = zip(names, values.statuses).filter { isSame($0.0) }.map(\.1)
+            return places.count == 1 ? places[0] : nil
+        }
+        let folded = CaseFolding.folded(TagName.trimmed(text))
+        func isFolded(_ name: String) -> Bool { CaseFolding.folded(TagName.trimmed(name)) == folded }
+        return only(values.labels) { $0 == text } ?? only(values.statuses, isFolded) ?? only(values.labels, isFolded)
     }
 
     /// What completing writes.

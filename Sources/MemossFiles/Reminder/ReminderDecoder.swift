@@ -50,9 +50,9 @@ package struct ReminderDecoder {
     var reminder: Reminder.Fields
     private var problems: [Problem] = []
     private var positions = TextPositions()
-    private var isDone = false
+    private(set) var isDone = false
     private var completedDate: DateValue?
-    private var hasCompleted = false
+    private(set) var hasCompleted = false
     /// Why it is uncertain when the reminder is delivered.
     private var timeProblem: Problem?
     /// A rule that cannot be read, as written.
@@ -136,7 +136,10 @@ package struct ReminderDecoder {
             problems += reading.problems.filter { !known.contains($0) }
         }
         if keys != .none { reminder.frontMatter = document.fields(keys) }
-        if interner.isShared, let profile = interner.profile { share(profile) }
+        if interner.isShared, let profile = interner.profile {
+            share(profile)
+            if explains { reportUnshared() }
+        }
         if hasTies { readTies() }
         if reminder.title.isEmpty {
             isShort = !isWhole
@@ -309,6 +312,10 @@ package struct ReminderDecoder {
         case .status:
             let node = document.resolved(value)
             isDone = document.nodes[node].kind == .scalar && isClosed(status: document.valueBytes(of: node))
+            // TaskNotes reads a list of one.
+            if interner.isShared, document.nodes[node].kind == .sequence, document.itemTexts(of: node).count == 1 {
+                isDone = document.itemTexts(of: node)[0].map { isClosed(status: ArraySlice($0.utf8)) } ?? false
+            }
         case .completedDate: completedDate = date(value, "completedDate")
         case .completeInstances: reminder.completeInstances = dates(value, "complete_instances")
         case .skippedInstances: reminder.skippedInstances = dates(value, "skipped_instances")
@@ -473,7 +480,7 @@ package struct ReminderDecoder {
         return nil
     }
 
-    private mutating func report(
+    mutating func report(
         _ id: ProblemID,
         _ message: String,
         at offset: Int,

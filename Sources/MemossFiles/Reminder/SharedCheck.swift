@@ -4,7 +4,9 @@ extension Reminder {
     ///
     /// - Throws: a `ParseError` if that program cannot read it at all.
     func sharedRule() throws(ParseError) -> String? {
-        guard self.isTask, let rule, rule.notation == .friendly || self.until != nil else { return nil }
+        guard self.isTask, let rule, rule.notation == .friendly || self.until != nil || rule.givesSeveralADay else {
+            return nil
+        }
         return try rule.sharedText(from: self.movedFrom ?? date, until: self.until)
     }
 
@@ -34,7 +36,7 @@ extension Reminder {
             let problem = Problem(path: path, id: .unsharedRule, message: message, suggestion: text)
             return [(problem, isWords ? "recurrence" : "until")]
         } catch {
-            let message = error.message + ", and takes the task as due every day"
+            let message = error.message + (rule?.notation == .friendly ? ", and takes the task as due every day" : "")
             return [(Problem(path: path, id: .unsharedRule, message: message), "recurrence")]
         }
     }

@@ -10,6 +10,9 @@ extension RecurrenceRule {
         guard notation != .friendly || frequency >= .daily else {
             throw ParseError("TaskNotes repeats tasks by days, and cannot read a rule of hours or minutes")
         }
+        guard !givesSeveralADay else {
+            throw ParseError("TaskNotes knows one time of a task each day, and cannot read a rule with several")
+        }
         var rule = self
         rule.start = nil
         let start = self.start ?? start

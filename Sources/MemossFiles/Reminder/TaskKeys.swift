@@ -72,12 +72,47 @@ extension ReminderDecoder {
     mutating func share(_ profile: Profile) {
         reminder.profile = profile
         guard !reminder.isNote else { return }
-        let values = profile.values
         reminder.isTask = isTask
-        reminder.isArchived = reminder.tags.contains { $0 == values.archiveTag }
-        if values.namesFilesByTitle, !reminder.path.isEmpty {
+        reminder.isArchived = reminder.tags.contains { $0 == profile.values.archiveTag }
+        if reminder.title.isEmpty, !reminder.path.isEmpty {
             reminder.title = Self.stem(of: reminder.path)
             emptyTitle = nil
+        }
+        // A series may have its date in the rule alone.
+        if reminder.isTask, reminder.scheduled == nil, reminder.deadline == nil, let text = reminder.storedRule?.text,
+            let start = StoredRule(text).rule?.start
+        {
+            reminder.scheduled = start.isAllDay ? DateValue(start.date) : DateValue(start.clock)
+        }
+    }
+
+    /// Reports what only `mm` reads in a task.
+    mutating func reportUnshared() {
+        guard reminder.isTask else { return }
+        for entry in document.entries {
+            let value = document.resolved(entry.value)
+            switch knownKey(of: entry) {
+            case .completed where hasCompleted && !isDone && reminder.completed != .open:
+                report(
+                    .foreignKey,
+                    "TaskNotes does not read 'completed': the task is open there, because its 'status' does not complete it",
+                    at: document.nodes[value].contentSpan.lowerBound
+                )
+            case .reminders:
+                let base = reminder.scheduled == nil ? "due" : "scheduled"
+                let items = document.nodes[value].kind == .sequence ? Array(document.children(of: value)) : [value]
+                for item in items.map(document.resolved)
+                where document.nodes[item].kind == .scalar && !document.isNull(item) {
+                    let shared = Alarm.sharedItem(FieldValue.Item(document.text(of: item)), countingFrom: base)
+                    report(
+                        .foreignKey,
+                        "TaskNotes does not read an alarm in words",
+                        at: document.nodes[item].contentSpan.lowerBound,
+                        suggestion: shared.reading == .verbatim ? shared.text : nil
+                    )
+                }
+            default: break
+            }
         }
     }
 

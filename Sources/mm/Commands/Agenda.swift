@@ -199,4 +199,6 @@ extension Query {
 
 extension QueryMatcher {
     static var dated: QueryMatcher { QueryMatcher(.dated, registry: TagRegistry()) }
+    /// With those that have no date: alarms may ring for them.
+    static var open: QueryMatcher { QueryMatcher(.term(.state(.open)), registry: TagRegistry()) }
 }

@@ -28,6 +28,20 @@ extension Session {
     /// - Parameter hidden: the omitted reminders, if known.
     mutating func explainEmpty(_ found: QueryMatches, _ hidden: Hidden?) throws(MemossError) {
         if globals.flag(.quiet) { return }
+        let isBare = found.query == .everything
+        func counted() throws(MemossError) -> Hidden {
+            let all = try read(matching: found.query, in: found.text, wanted: found.wanted, isCounting: true)
+            return Hidden(all.query, all.wanted, in: all.snapshot, all.time)
+        }
+        func name(_ known: Hidden) {
+            let are = "no open reminders, but there \(known.isOne ? "is" : "are") \(known.count)"
+            console.info("\(isBare ? are : known.statement): add \(known.wayToList)")
+        }
+        // A tag that completed reminders or notes have is not misspelt, and finding them reads less than the hints do.
+        if hidden == nil, found.query.tags.count == 1, found.query.days == nil, !found.query.needsBodies {
+            let known = try counted()
+            if !known.isEmpty { return name(known) }
+        }
         if try warnAboutMissingTags(of: found) { return }
         let explanation = try explanation(of: found)
         var all = found
@@ -36,17 +50,12 @@ extension Session {
         if let hidden {
             known = hidden
         } else if found.query.needsBodies {
-            let found = try read(matching: found.query, in: found.text, wanted: found.wanted, isCounting: true)
-            known = Hidden(found.query, found.wanted, in: found.snapshot, found.time)
+            known = try counted()
         } else {
             known = Hidden(all.query, all.wanted, in: all.snapshot, all.time)
         }
         defer { hintAtSeries(besides: all) }
-        let isBare = found.query == .everything
-        guard known.isEmpty else {
-            let are = "no open reminders, but there \(known.isOne ? "is" : "are") \(known.count)"
-            return console.info("\(isBare ? are : known.statement): add \(known.wayToList)")
-        }
+        guard known.isEmpty else { return name(known) }
         console.info(isBare ? "nothing to list; add a reminder with: mm add TITLE" : "nothing matches")
         for hint in explanation.hints {
             let command = "mm list \(hint.query.shellWord)"

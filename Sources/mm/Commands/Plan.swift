@@ -42,7 +42,7 @@ extension Command {
         if let day, moment.end(of: day) <= moment.now {
             throw invocation.usageError("'--horizon \(day)' is in the past: a plan begins now")
         }
-        let (snapshot, time) = try session.read(keeping: .firstLine, for: .dated)
+        let (snapshot, time) = try session.read(keeping: .firstLine, for: .open)
         let plan = NotificationPlan(
             snapshot,
             in: time,

@@ -98,7 +98,10 @@ extension PushRun {
             }
         }
         if !left.isEmpty {
-            session.console.info("\(left.count.counted("request")) did not fit and will be sent the next time")
+            let requests = left.count.counted("request")
+            session.console.info(
+                trouble == nil ? "\(requests) did not fit and will be sent the next time" : "\(requests) not sent"
+            )
         }
         if omitted > 0 { session.console.info("\(omitted.counted("reminder")) did not fit") }
     }

@@ -22,7 +22,12 @@ extension Command {
         // Ask before taking the lock, so that no other process has to wait for the answer.
         let asked = try session.folder()
         let (before, _) = try session.read()
-        let preview = try asked.plan(deletion, in: before)
+        let preview: TagPlan
+        do throws(MemossError) {
+            preview = try asked.plan(deletion, in: before)
+        } catch {
+            throw try session.explained(error, of: deletion.name, in: before)
+        }
         guard try session.isConfirmed(question(preview), invocation) else {
             session.console.info("nothing was deleted")
             return .negative

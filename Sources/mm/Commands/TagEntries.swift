@@ -159,16 +159,23 @@ extension Session {
     /// Plans an edit of tags and commits it.
     ///
     /// - Parameters:
+    ///   - name: the tag that has to exist.
     ///   - edit: creates the edit, given today's date.
     ///   - texts: given the affected tags, returns the description for the history and the message for standard error.
     mutating func editTags<Edit: FolderEdit>(
         _ invocation: Invocation,
+        of name: TagName? = nil,
         _ edit: (_ today: String) -> Edit,
         described texts: ([TagName]) -> (what: String, verb: String)
     ) throws(MemossError) -> ExitStatus where Edit.Outcome == TagPlan {
         let folder = try folder(toEdit: invocation)
         let (snapshot, time) = try read()
-        let result = try folder.plan(edit(time.local.date.description), in: snapshot)
+        let result: TagPlan
+        do throws(MemossError) {
+            result = try folder.plan(edit(time.local.date.description), in: snapshot)
+        } catch {
+            throw try name.map { name throws(MemossError) in try explained(error, of: name, in: snapshot) } ?? error
+        }
         let (what, verb) = texts(result.tags)
         let status = try commit(result.plan, invocation, as: what, verb: { _ in verb }, at: time.now)
         try tellWhatIsLeft(by: result, in: snapshot)
@@ -177,12 +184,31 @@ extension Session {
 
     /// Says how many texts and bases an edit has left as they are, because they were not to be read.
     mutating func tellWhatIsLeft(by result: TagPlan, in snapshot: Snapshot) throws(MemossError) {
-        guard !snapshot.readsTexts, !isJSON, !globals.flag(.quiet) else { return }
+        guard !isJSON, !globals.flag(.quiet), let places = try places(leftBy: result, in: snapshot) else { return }
+        console.info("also in \(places): \(OptionSyntax.text.name)")
+    }
+
+    /// The error for a tag that no front matter has: texts and bases may have it.
+    mutating func explained(
+        _ error: MemossError,
+        of name: TagName,
+        in snapshot: Snapshot
+    ) throws(MemossError) -> MemossError {
+        guard error.kind == .notFound, let places = try places(leftBy: TagPlan(mentioning: name), in: snapshot) else {
+            return error
+        }
+        var error = error
+        error.hints.append("it is in \(places): \(OptionSyntax.text.name)")
+        return error
+    }
+
+    /// `the text of 2 files and in 1 base`; nil if these have nothing to change, or were read.
+    private mutating func places(leftBy result: TagPlan, in snapshot: Snapshot) throws(MemossError) -> String? {
+        guard !snapshot.readsTexts else { return nil }
         let left = try folder().left(by: result)
         let texts = left.texts == 0 ? [] : ["the text of \(left.texts.counted("file"))"]
         let places = texts + (left.bases == 0 ? [] : [left.bases.counted("base")])
-        guard !places.isEmpty else { return }
-        console.info("also in \(places.joined(separator: " and in ")): \(OptionSyntax.text.name)")
+        return places.isEmpty ? nil : places.joined(separator: " and in ")
     }
 }
 

@@ -34,7 +34,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let new = try invocation.argument(.new) { (text: String) throws(ParseError) in try TagName(validating: text) }
         let old = try invocation.tag(.old)
-        return try session.editTags(invocation) { today in
+        return try session.editTags(invocation, of: old) { today in
             TagRename(
                 from: old,
                 to: new,

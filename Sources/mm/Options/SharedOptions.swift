@@ -6,7 +6,10 @@ extension OptionSyntax {
         "dry-run",
         help: "print the change as a diff that 'git apply' accepts, and write nothing"
     )
-    static let text = OptionSyntax("text", help: "include the #tags in the texts of notes")
+    static let text = OptionSyntax(
+        "text",
+        help: "include the #tags in the texts of notes (always with 'tags_in_text: true' in .mm.yaml)"
+    )
     static let yes = OptionSyntax("yes", help: "do not ask for confirmation")
     static let all = OptionSyntax("all", help: "also list completed reminders and notes")
     static let count = OptionSyntax("count", short: "n", value: "N", help: "at most N (default: 10)")

@@ -25,7 +25,11 @@ struct PushStore {
         do throws(SystemError) {
             guard let bytes = try directory.read(Self.name) else { return (PushRecord(place: place), nil) }
             if let record = PushRecord(parsing: bytes) {
-                return (record.place == place ? record : PushRecord(place: place), nil)
+                if record.place == place { return (record, nil) }
+                let left =
+                    "what was pushed to \(Printable.line(record.place)) stays there and rings; to withdraw it, set that server and "
+                    + "topic again and run 'mm push --clear'"
+                return (PushRecord(place: place), record.isEmpty ? nil : left)
             }
             let other = try directory.markUnreadable(Self.name)
             return (

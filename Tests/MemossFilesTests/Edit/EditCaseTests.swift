@@ -19,7 +19,7 @@ import Testing
         "head": "the front matter has to begin with", "id": "cannot be changed",
         "invalid-utf8": "invalid UTF-8", "line-break": "line break", "list": "is a list", "malformed": "invalid YAML",
         "mapping": "is a mapping", "root": "expected keys with values", "undefined-alias": "has no anchor",
-        "unterminated": "no closing line", "value": "ParseError",
+        "unterminated": "clos", "value": "ParseError",
     ]
     private let zones = ZoneDatabase()
 

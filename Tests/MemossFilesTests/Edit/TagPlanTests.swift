@@ -93,6 +93,16 @@ import Testing
         #expect(try folder.plan(TagPruning(), in: folder.read().snapshot).plan == EditPlan())
     }
 
+    @Test(arguments: [("file.hasTag(\"home\")", []), ("file.hasTag(\"x\")", ["Home"]), ("'Home' == tags", [])])
+    func `a tag that a base asks for is not pruned`(filter: String, pruned: [String]) throws {
+        let directory = try TemporaryDirectory()
+        let folder = try make(directory, ["a.md": "---\ntags: [desk/x]\n---\n"])
+        try directory.write(".mm.yaml", "tags_in_text: true\n")
+        try directory.write("v.base", "filters: \(filter)\n")
+        let result = try folder.plan(TagPruning(), in: folder.read().snapshot)
+        #expect(result.tags.map(\.text) == pruned)
+    }
+
     @Test func `a tag that an unreadable file may use is not pruned`() throws {
         for (text, kept) in [
             ("---\ntags: [HOME\n---\n", ["Home"]), ("---\ntags: [garden\n---\n", []),

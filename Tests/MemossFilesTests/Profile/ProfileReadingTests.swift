@@ -130,12 +130,73 @@ struct SharedFolderFiles {
         #expect(both?.scheduled?.description == "2026-12-02")
     }
 
-    @Test func `the title is the name of the file`() {
-        let text = "---\ntitle: Another\ntags: [task]\n---\n# A heading\n"
-        #expect(SharedFolderFiles().decode(text)?.title == "Pay bill")
-        #expect(SharedFolderFiles(#"{"storeTitleInFilename":false}"#).decode(text)?.title == "Another")
+    @Test(arguments: ["{}", #"{"storeTitleInFilename":false}"#])
+    func `the title is the key, or else the name of the file`(settings: String) {
+        let folder = SharedFolderFiles(settings)
+        #expect(folder.decode("---\ntitle: Another\ntags: [task]\n---\n# A heading\n")?.title == "Another")
+        #expect(folder.decode("---\ntitle: ' '\ntags: [task]\n---\n# A heading\n")?.title == "Pay bill")
+        #expect(folder.decode("---\ntags: [task]\n---\n# A heading\n")?.title == "Pay bill")
         // A note keeps its own rule.
-        #expect(SharedFolderFiles().decode("---\ntitle: Another\n---\n")?.title == "Another")
+        #expect(folder.decode("---\na: b\n---\n# A heading\n")?.title == "A heading")
+    }
+
+    @Test func `a status may be written as its label, in any case, and in a list of one`() {
+        let folder = SharedFolderFiles(
+            #"{"customStatuses":[{"value":"open","label":"Open"},{"value":"x-ready","label":"Fertig","isCompleted":true},"#
+                + #"{"value":"a","label":"Same","isCompleted":true},{"value":"b","label":"Same"}]}"#
+        )
+        for (status, isCompleted) in [
+            ("x-ready", true), ("Fertig", true), ("FERTIG", true), ("X-Ready", true), ("[x-ready]", true),
+            ("open", false),
+            ("Same", false), ("same", false), ("[x-ready, open]", false), ("A", true), ("unknown", false),
+        ] {
+            let text = "---\ntags: [task]\nscheduled: 2026-12-01\nid: x\nstatus: \(status)\n---\n"
+            #expect(folder.decode(text)?.isCompleted == isCompleted, "\(status)")
+        }
+    }
+
+    @Test func `type definitions count only if the plugin keeps them`() {
+        let type = "---\nimplements:\n- contract: tasknotes.task\nmatch:\n  where:\n    tags: {contains: todo}\n---\n"
+        func tag(_ settings: String?) -> String? {
+            let files = [
+                ".obsidian/plugins/tasknotes/data.json": settings, "mdbase.yaml": "a: b\n", "_types/task.md": type,
+            ]
+            let found = FolderSettings(parsing: []).completed(in: [(path: "", back: "")]) { path in
+                (files[path] ?? nil).map { .read([UInt8]($0.utf8)) } ?? .missing
+            }
+            return found.profile?.taskTag?.text
+        }
+        #expect(tag(nil) == "todo" && tag(#"{"enableMdbaseSpec":true}"#) == "todo")
+        #expect(tag("{}") == "task" && tag(#"{"enableMdbaseSpec":false}"#) == "task")
+    }
+
+    @Test func `excluded directories are those of the vault, seen from the folder`() {
+        func excluded(_ folders: String) -> [String] {
+            let settings = FolderSettings(parsing: []).completed(in: [(path: "../../", back: "Notes/Tasks/")]) { path in
+                path.hasSuffix("data.json") ? .read([UInt8](#"{"excludedFolders":"\#(folders)"}"#.utf8)) : .missing
+            }
+            return settings.profile?.excludedFolders ?? []
+        }
+        #expect(excluded("Notes/Tasks/Tpl") == ["Tpl/"] && excluded("Tpl, Other/Tasks") == [])
+        #expect(excluded("Notes") == [""] && excluded("Notes/Tasks") == [""])
+    }
+
+    @Test func `a task by a value of the property tags is one by that tag`() {
+        let folder = SharedFolderFiles(
+            #"{"taskIdentificationMethod":"property","taskPropertyName":"tags","taskPropertyValue":"chore"}"#
+        )
+        #expect(folder.values.taskTag?.text == "chore" && folder.values.property == nil)
+        #expect(folder.decode("---\ntags: [home, chore]\n---\n")?.isTask == true)
+    }
+
+    @Test func `a series whose date is in its rule alone has that date`() {
+        let task = SharedFolderFiles().decode(
+            "---\ntags: [task]\nrecurrence: DTSTART:20261204T090000Z;FREQ=WEEKLY;BYDAY=FR\n---\n"
+        )
+        #expect(task?.scheduled?.description == "2026-12-04T09:00")
+        let day = SharedFolderFiles().decode("---\ntags: [task]\nrecurrence: DTSTART:20261204;FREQ=DAILY\n---\n")
+        #expect(day?.scheduled?.description == "2026-12-04")
+        #expect(SharedFolderFiles().decode("---\nrecurrence: DTSTART:20261204;FREQ=DAILY\n---\n")?.isNote == true)
     }
 
     @Test func `a task is what the tag or the property says`() {

@@ -26,11 +26,15 @@ import Testing
         return String(decoding: bytes ?? [], as: UTF8.self)
     }
 
-    private func added(_ prepare: (inout NewReminder) -> Void, at path: String = "Bins.md") throws -> String {
+    private func added(
+        _ prepare: (inout NewReminder) -> Void,
+        title: String = "Bins",
+        at path: String = "Bins.md"
+    ) throws -> String {
         let clock = try #require(
             DateValue(parsing: "2026-11-27T08:00").clock(in: .utc, allDayAt: .midnight) as CivilDateTime?
         )
-        var new = try NewReminder(title: "Bins", id: "46f8dcd0-f5e4-545d-9941-fdb38a9ef6f5", created: clock)
+        var new = try NewReminder(title: title, id: "46f8dcd0-f5e4-545d-9941-fdb38a9ef6f5", created: clock)
         prepare(&new)
         return String(decoding: try new.shared(with: registry.settings.profile, at: path).contents(), as: UTF8.self)
     }
@@ -67,7 +71,67 @@ import Testing
         #expect(try rule.sharedText(from: try DateValue(parsing: "2026-11-30"), until: nil) == text)
     }
 
-    @Test(arguments: ["every 3 hours", "hourly", "FREQ=MONTHLY;BYMONTHDAY=30,31;SKIP=BACKWARD;RSCALE=GREGORIAN"])
+    @Test func `a title that is no name of a file is a key`() throws {
+        let title = "Ratio 3/4: why?"
+        let text = try added({ _ in }, title: title, at: "Ratio 34 why.md")
+        #expect(
+            ReminderDecoder.decode([UInt8](text.utf8), path: "Ratio 34 why.md", registry: registry).reminder?.title
+                == title
+        )
+        #expect(text.contains("title:"))
+        let plain = try added { _ in }
+        #expect(!plain.contains("title:"))
+    }
+
+    @Test(arguments: ["task", "archived"])
+    func `a tag by which TaskNotes knows something is neither renamed nor deleted`(name: String) throws {
+        let files: [String: [UInt8]] = [
+            ".mm.yaml": [UInt8]("profile: tasknotes\n".utf8), "tags.yaml": [],
+            "a.md": [UInt8]("---\ntags: [task, archived, home]\n---\n".utf8),
+        ]
+        let snapshot = Snapshot(files: files)
+        let context = EditContext(snapshot, files: files, zones: ZoneDatabase())
+        func rename(_ old: String, _ new: String) throws {
+            _ = try TagRename(
+                from: TagName(old),
+                to: TagName(new),
+                merges: false,
+                keepsAlias: true,
+                freshID: "x",
+                today: "2026-12-01"
+            ).plan(in: context)
+        }
+        #expect(throws: MemossError.self) { try rename(name, "other") }
+        #expect(throws: MemossError.self) { _ = try TagDeletion(of: TagName(name)).plan(in: context) }
+        #expect(throws: Never.self) { try rename("home", "house") }
+        #expect(throws: Never.self) { try rename(name, name.uppercased()) }
+    }
+
+    @Test(arguments: [
+        ("completed: 2026-11-20T10:00", "TaskNotes does not read 'completed'"),
+        ("status: open\ncompleted: 2026-11-20", "TaskNotes does not read 'completed'"),
+        ("due: 2026-12-01\nreminders: [15 min before]", "TaskNotes does not read an alarm in words"),
+        (
+            "scheduled: 2026-12-01T09:00\nrecurrence: FREQ=DAILY;BYHOUR=9,17",
+            "TaskNotes knows one time of a task each day"
+        ),
+        ("scheduled: 2026-12-01T09:00\nrecurrence: FREQ=HOURLY", "TaskNotes knows one time of a task each day"),
+    ]) func `what only mm reads in a task is named`(keys: String, message: String) {
+        let text = "---\ntags: [task]\n\(keys)\n---\n"
+        let all: [String: [UInt8]] = [
+            ".mm.yaml": [UInt8]("profile: tasknotes\n".utf8), "tags.yaml": [UInt8]("task: blue\n".utf8),
+            "a.md": [UInt8](text.utf8),
+        ]
+        let problems = FolderCheck.problems(of: Snapshot(files: all, explaining: true), in: .ofLocalTimes) {
+            all[$0] ?? []
+        }
+        #expect(problems.map(\.message).filter { $0.hasPrefix(message) }.count == 1, "\(problems.map(\.message))")
+    }
+
+    @Test(arguments: [
+        "every 3 hours", "hourly", "daily at 9:00 and 17:00",
+        "FREQ=MONTHLY;BYMONTHDAY=30,31;SKIP=BACKWARD;RSCALE=GREGORIAN",
+    ])
     func `a rule that TaskNotes cannot read is refused`(words: String) throws {
         let rule = try RecurrenceRule(parsing: words)
         #expect(throws: ParseError.self) { try rule.sharedText(from: nil, until: nil) }
@@ -195,8 +259,10 @@ import Testing
         change.recurrence = .set("every 2 hours")
         #expect(throws: ParseError.self) { try change.changes(of: text, zones: ZoneDatabase()) }
         change.recurrence = .kept
+        change.until = .kept
         change.title = "Another"
-        #expect(throws: ParseError.self) { try change.changes(of: text, zones: ZoneDatabase()) }
+        let titled = try change.changes(of: text, zones: ZoneDatabase()).apply(to: text, registry: registry)
+        #expect(String(decoding: titled ?? [], as: UTF8.self).contains("title: Another\n"))
     }
 
     @Test func `every edit of a task says when it was`() throws {
