@@ -8,13 +8,13 @@ extension HelpTopic {
             each edit, changes no other byte, and can undo it. Run it in the folder, or name that with -C DIR, and add --json to \
             each command: standard output then has one JSON document, and standard error has messages and errors.
 
-            SELECTOR names one reminder: the 'handle' or the 'path' from an earlier answer, or words of its title. If it names \
-            several, nothing changes, and the error lists them. Quote a value with spaces. WHEN is a date such as \
+            SELECTOR names one reminder: the 'handle', 'id' or 'path' from an earlier answer, or words of its title. If it \
+            names several, nothing changes, and the error lists them. Quote a value with spaces. WHEN is a date such as \
             2026-12-24T09:00 or words such as 'tomorrow 9am', in local time; RULE is 'weekly on monday' or an RFC 5545 rule. See \
             'mm help dates', 'rules' and 'queries'.
 
             Before an edit, look: --dry-run without --json prints the diff and writes nothing. With --where QUERY, an edit changes \
-            all that 'mm list QUERY' lists; give --expect N, so that nothing changes unless that is exactly N reminders, and \
+            all that 'mm list QUERY' lists; give --expect N, so that nothing changes unless exactly N of these would, and \
             --yes, because nobody can be asked. Each command is one edit. 'mm undo' reverts the last one, whoever made it: after \
             an error there is nothing of yours to undo.
 
