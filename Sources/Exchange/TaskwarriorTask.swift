@@ -181,7 +181,7 @@ extension JSON {
         case .string(let text): isList ? text.split(separator: ",").map(String.init) : [text]
         case .array(let elements): elements.flatMap { $0.texts(splitting: false) }
         case .null: []
-        default: [String(decoding: bytes, as: UTF8.self)]
+        default: [text]
         }
     }
 }

@@ -1,5 +1,6 @@
 import CBuild
 import CLibrary
+internal import Interaction
 import MemossFiles
 
 @main
@@ -106,6 +107,18 @@ struct MM {
         return session.isPartial && [.done, .negative].contains(status) ? .failure : status
     }
 
+    /// Runs a command for another program, which gets what it prints and says.
+    ///
+    /// - Parameters:
+    ///   - root: the root of the folder, if it is known.
+    ///   - recovers: whether to recover interrupted edits.
+    static func record(_ invocation: Invocation, root: String? = nil, recovers: Bool = true) -> Outcome {
+        let console = Console(recordingFor: TerminalSize(width: 80, height: 24), Painter(.none))
+        var session = Session(invocation.globals, isEditing: invocation.isEdit, console: console, root: root)
+        session.recovers = recovers
+        return Outcome(run(invocation, &session), of: session)
+    }
+
     private static func page(_ text: (_ width: Int) -> String) -> ExitStatus {
         let text = text(Console(color: .auto, isQuiet: false).proseWidth)
         return Pager.show(Array(text.utf8)) ? .done : show { _ in text }
@@ -116,5 +129,19 @@ struct MM {
         console.write(text(console))
         console.flush()
         return .done
+    }
+}
+
+/// What a command has printed and said, for a front end that shows it itself.
+struct Outcome {
+    var status: ExitStatus
+    var output: [UInt8] = []
+    var messages: [Browser.Message] = []
+}
+
+extension Outcome {
+    init(_ status: ExitStatus, of session: Session) {
+        let recording = session.console.recording
+        self.init(status: status, output: recording?.output ?? [], messages: recording?.messages ?? [])
     }
 }

@@ -1,19 +1,28 @@
 import CLibrary
 import MemossFiles
 
-/// Reads standard input, for options with the value `-`.
+/// Reads standard input and the like.
 enum StandardInput {
+    /// All of it, for options with the value `-`.
+    ///
     /// - Returns: the bytes without a byte order mark.
     /// - Throws: a `MemossError` if it cannot be read.
     static func bytes() throws(MemossError) -> [UInt8] {
         var bytes: [UInt8] = []
+        while let part = part(of: 0) {
+            if part.isEmpty { return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes }
+            bytes += part
+        }
+        throw MemossError(.failure, "standard input: \(String(cString: strerror(errno)))")
+    }
+
+    /// The next bytes of a stream, once there are some; empty at its end, and nil if it cannot be read.
+    static func part(of stream: Int32) -> [UInt8]? {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = chunk.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
+            let count = chunk.withUnsafeMutableBytes { read(stream, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            if count < 0 { throw MemossError(.failure, "standard input: \(String(cString: strerror(errno)))") }
-            if count == 0 { return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes }
-            bytes += chunk[..<count]
+            return count < 0 ? nil : Array(chunk[..<count])
         }
     }
 }

@@ -54,6 +54,8 @@ package enum JSON: Sendable, Hashable {
 
     // MARK: Writing
 
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
     /// The value on one line.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []

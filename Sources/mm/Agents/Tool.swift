@@ -6,15 +6,15 @@ import MemossFiles
 struct Tool: Sendable {
     let command: Command
     /// The schema of the JSON that the command prints.
-    let output: String
+    var output = "edit"
     /// What it does, if the summary of the command is about more.
     var summary: String?
     /// Which paragraphs of the discussion are for agents too.
     var paragraphs: Set<Int> = []
     var isDestructive = false
     var isIdempotent = false
-    /// An argument whose words are taken literally: they stand behind `--`.
-    var literal: (name: String, help: String, isRequired: Bool)?
+    /// What the command takes behind `--`; if they are several, fields and their values.
+    var other: ArgumentSyntax?
 
     static let all = [
         Tool(command: .list, output: "list", paragraphs: [0, 1, 2]),
@@ -23,24 +23,28 @@ struct Tool: Sendable {
         Tool(command: .agenda, output: "agenda", paragraphs: [0, 1]),
         Tool(command: .plan, output: "plan", paragraphs: [0]),
         Tool(command: .tagList, output: "tag-list", paragraphs: [0]),
-        Tool(command: .add, output: "edit", paragraphs: [0], literal: ("title", "the title, literally", true)),
+        Tool(command: .add, paragraphs: [0], other: ArgumentSyntax("TITLE", help: "the title, literally")),
         Tool(
             command: .edit,
-            output: "edit",
             summary: "set fields of reminders and notes",
             paragraphs: [2],
             isDestructive: true,
-            isIdempotent: true
+            isIdempotent: true,
+            other: ArgumentSyntax("FIELDS", .many, help: "sets any other key of the file")
         ),
         Tool(command: .done, output: "step", paragraphs: [0, 1]),
         Tool(
             command: .snooze,
             output: "step",
-            literal: ("until", "a duration such as 15m or 2h, or a date such as tomorrow 9am (default: 15m)", false)
+            other: ArgumentSyntax(
+                "UNTIL",
+                .optional,
+                help: "a duration such as 15m or 2h, or a date such as tomorrow 9am (default: 15m)"
+            )
         ),
-        Tool(command: .tagRename, output: "edit", paragraphs: [0], isDestructive: true),
-        Tool(command: .undo, output: "edit", paragraphs: [0], isDestructive: true),
-        Tool(command: .redo, output: "edit", paragraphs: [0], isDestructive: true),
+        Tool(command: .tagRename, paragraphs: [0], isDestructive: true),
+        Tool(command: .undo, paragraphs: [0], isDestructive: true),
+        Tool(command: .redo, paragraphs: [0], isDestructive: true),
     ]
 
     private var syntax: CommandSyntax { command.syntax }
@@ -64,10 +68,8 @@ extension Tool {
 
         enum Place: Sendable {
             /// The index of the argument.
-            case argument(Int, isSplit: Bool)
+            case argument(Int)
             case option(OptionSyntax)
-            case literal
-            case assignments
         }
 
         let name: String
@@ -76,22 +78,33 @@ extension Tool {
         let help: String
         var isRequired = false
 
-        fileprivate var schema: JSON {
-            var schema: JSON =
-                switch kind {
-                case .flag: ["type": "boolean"]
-                case .integer: ["type": "integer", "minimum": 0]
-                case .text: ["type": "string", "maxLength": .integer(Tool.longestText)]
-                case .texts:
-                    ["type": "array", "items": ["type": "string"], "maxItems": .integer(Tool.mostTexts)]
-                case .choice(let choices): ["type": "string", "enum": .array(choices.map(JSON.string))]
-                case .values: ["type": "object", "additionalProperties": ["type": ["string", "number", "boolean"]]]
-                }
-            // What is left out is for people.
-            let clauses = help.split(separator: "; ").filter { clause in
-                !["standard input", "terminal", "DURATION"].contains { clause.contains($0) }
+        /// What a value has to be, as a schema and in words.
+        fileprivate var type: (schema: JSON, words: String) {
+            switch kind {
+            case .flag: (["type": "boolean"], "true or false")
+            case .integer: (["type": "integer", "minimum": 0], "a whole number from 0 up")
+            case .text: (["type": "string", "maxLength": .integer(Tool.longestText)], "a text")
+            case .texts:
+                (
+                    ["type": "array", "items": ["type": "string"], "maxItems": .integer(Tool.mostTexts)],
+                    "a list of at most \(Tool.mostTexts) texts"
+                )
+            case .choice(let choices):
+                (["type": "string", "enum": .array(choices.map(JSON.string))], choices.listed("or"))
+            case .values:
+                (["type": "object", "additionalProperties": ["type": ["string", "number", "boolean"]]], "an object")
             }
-            schema.add("description", .string(Tool.spoken(clauses.joined(separator: "; ").sentence)))
+        }
+
+        /// The help without what is for people.
+        fileprivate var meaning: String {
+            let clauses = help.split(separator: "; ").filter { !$0.contains(#/standard input|terminal|DURATION/#) }
+            return Tool.spoken(clauses.joined(separator: "; "))
+        }
+
+        fileprivate var schema: JSON {
+            var schema = type.schema
+            schema.add("description", .string(meaning.sentence))
             return schema
         }
     }
@@ -101,66 +114,43 @@ extension Tool {
 
     /// What needs a person, a terminal, standard input or a text format.
     private static let hidden: Set = [
-        "--yes", "--interactive", "--edit", "--skip-invalid", "--list", "--skip", "--columns A,B", "--tsv",
+        "--yes", "--interactive", "--edit", "--skip-invalid", "--list", "--skip", "--columns A,B", "--tsv", "[TITLE…]",
     ]
 
+    private var arguments: [ArgumentSyntax] { syntax.arguments + [other].compactMap(\.self) }
+
     var parameters: [Parameter] {
-        let arguments = syntax.arguments.enumerated().compactMap { index, argument -> Parameter? in
-            // The title of a new reminder is literal.
-            guard literal == nil || argument.isVariadic && argument.arity == .some else { return nil }
+        let shown = arguments.enumerated().filter { !Self.hidden.contains($0.element.usage) }
+        let words = shown.map { index, argument in
             let isList = argument.alternative != nil || syntax.path == ["find"]
-            let name = argument.name.lowercased().replacing("|", with: "_or_") + (isList ? "s" : "")
-            let isRequired = argument.isRequired
             return Parameter(
-                name: name,
-                kind: isList ? .texts : .text,
-                // A date, and the terms of a query.
-                place: .argument(index, isSplit: argument.name.contains("|")),
+                name: argument.name.lowercased().replacing("|", with: "_or_") + (isList ? "s" : ""),
+                kind: argument == other && argument.isVariadic ? .values : isList ? .texts : .text,
+                place: .argument(index),
                 help: argument.help + (argument.alternative.map { "; or give \($0.name)" } ?? ""),
-                isRequired: isRequired
+                isRequired: argument.isRequired
             )
         }
         let options = syntax.options.filter { !Self.hidden.contains($0.usage) }.map { option in
-            let kind: Parameter.Kind =
-                if let choices = option.choices {
-                    .choice(choices)
-                } else {
-                    !option.takesValue
-                        ? .flag
-                        : option.isRepeatable ? .texts : ["N", "NUMBER"].contains(option.value) ? .integer : .text
-                }
+            let isNumber = ["N", "NUMBER"].contains(option.value)
+            let value: Parameter.Kind = isNumber ? .integer : option.isRepeatable ? .texts : .text
+            let kind = option.choices.map(Parameter.Kind.choice) ?? (option.takesValue ? value : .flag)
             let notation = option.notation.map { " (\($0.written))" } ?? ""
-            let help = option.long == OptionSyntax.dryRun.long ? "write nothing, and answer with a diff" : option.help
-            return Parameter(name: Self.spoken(option.name), kind: kind, place: .option(option), help: help + notation)
+            let (name, help) = (Self.spoken(option.name), option.help + notation)
+            return Parameter(name: name, kind: kind, place: .option(option), help: help)
         }
-        let literals = literal.map { literal in
-            [
-                Parameter(
-                    name: literal.name,
-                    kind: .text,
-                    place: .literal,
-                    help: literal.help,
-                    isRequired: literal.isRequired
-                )
-            ]
-        }
-        let values =
-            syntax.path == ["edit"]
-            ? [Parameter(name: "fields", kind: .values, place: .assignments, help: "sets any other key of the file")]
-            : []
-        return arguments + (literals ?? []) + options + values
+        return words + options
     }
 
-    /// The invocation of the command.
+    /// The invocation of the command. It is made of its parts, so that no value can be read as another part.
     ///
     /// - Throws: a usage error that names what could have been given.
     func invocation(_ given: JSON, _ globals: OptionValues) throws(MemossError) -> Invocation {
         guard case .object(let members) = given == .null ? [:] : given else {
             throw MemossError(.usage, "the arguments have to be an object")
         }
-        let parameters = parameters
-        var words = syntax.arguments.map { _ in [String]() }
-        var (options, literal, assignments): (OptionValues, [String]?, [String]) = (OptionValues(), nil, [])
+        let (parameters, arguments) = (parameters, arguments)
+        var (words, options) = (arguments.map { _ in [String]() }, OptionValues())
         var seen: Set<String> = []
         for member in members where member.value != .null {
             guard let parameter = parameters.first(where: { $0.name == member.key }) else {
@@ -177,16 +167,15 @@ extension Tool {
             }
             let values = try parameter.values(of: member.value)
             switch parameter.place {
-            case .argument(let index, let isSplit):
-                words[index] = isSplit ? values.flatMap { $0.split(separator: " ").map(String.init) } : values
-            case .literal: literal = values
-            case .assignments: assignments = values
-            case .option(let option): for value in values { options.add(option.reads(value), for: option) }
+            case .argument(let index): words[index] = values
+            case .option(let option): for value in values { options.add(value, for: option) }
             }
         }
-        if let missing = parameters.first(where: { $0.isRequired && !seen.contains($0.name) }) {
-            throw MemossError(.usage, "'\(name)' needs '\(missing.name)': \(missing.help)")
+        let missing = parameters.first { parameter in
+            guard case .argument(let index) = parameter.place, words[index].isEmpty else { return false }
+            return arguments[index].isRequired(besides: options)
         }
+        if let missing { throw MemossError(.usage, "'\(name)' needs '\(missing.name)': \(missing.meaning)") }
         if syntax.declares(.yes) {
             // A number that is known is the confirmation.
             guard !options.flag(.whereQuery) || options.flag(.expect) || options.flag(.dryRun) else {
@@ -198,86 +187,63 @@ extension Tool {
             }
             options.add("", for: .yes)
         }
-        if !assignments.isEmpty, words[0].isEmpty, !options.flag(.whereQuery) {
-            throw MemossError(.usage, "'\(name)' needs 'selectors' or 'where'")
-        }
-        words.indices.first.map { words[$0] += assignments }
-        let separator = literal.map { _ in words[0].count }
-        if let literal { words[0] += literal }
-        return Invocation(command: syntax, arguments: words, separator: separator, options: options, globals: globals)
+        let behind = other == nil ? [] : words.removeLast()
+        let separator = words.first?.count ?? 0
+        let fields = other?.isVariadic == true ? behind.compactMap { KeyAndValue($0) } : []
+        if fields.isEmpty, !behind.isEmpty { words[0] += behind }
+        return Invocation(
+            command: syntax,
+            arguments: words,
+            separator: separator,
+            assignments: fields,
+            options: options,
+            globals: globals
+        )
+    }
+
+    /// The value for the command, where a body of `-` alone means standard input.
+    fileprivate static func literal(_ value: String, for option: String) -> String {
+        option == OptionSyntax.body.long && value == "-" ? "-\n" : value
     }
 }
 
 extension Tool.Parameter {
     /// The words for the value.
     fileprivate func values(of json: JSON) throws(MemossError) -> [String] {
-        switch (kind, json) {
-        case (.flag, .bool(let isOn)): return isOn ? [""] : []
-        case (.integer, _): if let number = json.int, number >= 0 { return [String(number)] }
-        case (.text, .string(let text)): return [try checked(text)]
-        case (.texts, .string(let text)): return [try checked(text)]
-        case (.texts, .array(let elements)) where elements.count <= Tool.mostTexts:
-            var texts: [String] = []
-            for element in elements {
-                guard let text = element.string else { throw wrongType }
-                texts.append(try checked(text))
+        let texts: [String?]? =
+            switch (kind, json) {
+            case (.flag, .bool(let isOn)): isOn ? [""] : []
+            case (.integer, _): json.int.map { $0 < 0 ? [nil] : [String($0)] }
+            case (.choice(let choices), .string(let text)): [choices.first { $0 == text }]
+            case (.text, .string(let text)), (.texts, .string(let text)): [text]
+            case (.texts, .array(let elements)) where elements.count <= Tool.mostTexts: elements.map(\.string)
+            case (.values, .object(let members)): try members.map(assignment)
+            default: nil
             }
-            return texts
-        case (.choice(let choices), .string(let text)):
-            if choices.contains(text) { return [text] }
-            throw MemossError(.usage, "'\(name)' cannot be '\(text)'", hints: ["it is \(choices.listed("or"))"])
-        case (.values, .object(let members)):
-            var words: [String] = []
-            for member in members { words.append(try assignment(member)) }
-            return words
-        default: break
+        return try (texts ?? [nil]).map { (text) throws(MemossError) in
+            guard let text else { throw MemossError(.usage, "'\(name)' has to be \(type.words)", hints: [meaning]) }
+            // No command line has other control characters, or as much.
+            let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
+            guard isPlain, text.utf8.count <= Tool.longestText else {
+                let fault = isPlain ? "is longer than \(Tool.longestText) bytes" : "has a control character"
+                throw MemossError(.usage, "'\(name)' \(fault)")
+            }
+            return Tool.literal(text, for: name)
         }
-        throw wrongType
     }
 
     private func assignment(_ member: JSON.Member) throws(MemossError) -> String {
         let value: String? =
             switch member.value {
             case .string(let text): text
-            case .bool, .integer, .number: String(decoding: member.value.bytes, as: UTF8.self)
-            default: nil
+            case .null, .array, .object: nil
+            default: member.value.text
             }
         guard let value, let word = KeyAndValue("\(member.key)=\(value)"), word.key == member.key else {
-            throw MemossError(
-                .usage,
-                "'\(name)': '\(member.key)' needs a name, and a text, a number or a boolean as value"
-            )
+            throw MemossError(.usage, "'\(name)': '\(member.key)' has to be a name with a text, a number or a boolean")
         }
-        return "\(word.key)=\(try checked(word.value))"
+        return "\(word.key)=\(Tool.literal(word.value, for: word.option))"
     }
-
-    /// No command line has other control characters, or as much.
-    private func checked(_ text: String) throws(MemossError) -> String {
-        guard text.utf8.count <= Tool.longestText else {
-            throw MemossError(.usage, "'\(name)' is longer than \(Tool.longestText) bytes")
-        }
-        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }) else {
-            throw MemossError(.usage, "'\(name)' has a control character")
-        }
-        return text
-    }
-
-    private var wrongType: MemossError {
-        let type =
-            switch kind {
-            case .flag: "true or false"
-            case .integer: "a whole number from 0 up"
-            case .text, .choice: "a text"
-            case .texts: "a list of at most \(Tool.mostTexts) texts"
-            case .values: "an object"
-            }
-        return MemossError(.usage, "'\(name)' has to be \(type)", hints: [help])
-    }
-}
-
-extension OptionSyntax {
-    /// The value for the command line, where a body of `-` alone means standard input.
-    fileprivate func reads(_ value: String) -> String { long == OptionSyntax.body.long && value == "-" ? "-\n" : value }
 }
 
 extension Notation {
@@ -311,14 +277,11 @@ extension Tool {
 
     private var inputSchema: JSON {
         let parameters = parameters
-        var schema: JSON = [
+        return [
             "type": "object",
             "properties": .object(parameters.map { JSON.Member(key: $0.name, value: $0.schema) }),
-            "additionalProperties": false,
+            "required": .array(parameters.filter(\.isRequired).map { .string($0.name) }), "additionalProperties": false,
         ]
-        let required = parameters.filter(\.isRequired).map { JSON.string($0.name) }
-        if !required.isEmpty { schema.add("required", .array(required)) }
-        return schema
     }
 
     /// The answer around the JSON of the command.
@@ -340,19 +303,23 @@ extension Tool {
     }
 
     private static func schema(_ name: String) -> JSON {
-        let text = mm_schema(name).map { String(cString: $0) } ?? ""
-        return ((try? JSON(parsing: Array(text.utf8))) ?? [:]).withLocalReferences
+        let text = mm_schema(name).map { String(cString: $0).replacing("definitions.json#", with: "#") } ?? ""
+        return (try? JSON(parsing: Array(text.utf8))) ?? [:]
     }
 
     /// The definitions that a schema needs.
     private static func definitions(for schema: JSON) -> JSON {
         let all = Self.schema("definitions")["$defs"]
-        var (needed, waiting): (Set<String>, [JSON]) = ([], [schema])
+        var (needed, waiting): (JSON, [JSON]) = ([:], [schema])
         while let next = waiting.popLast() {
-            for name in next.references where needed.insert(name).inserted { waiting.append(all[name]) }
+            for reference in next.text.matches(of: #/"#/\$defs/(\w+)"/#) {
+                let name = String(reference.1)
+                guard needed.member(name) == nil else { continue }
+                needed.add(name, all[name])
+                waiting.append(all[name])
+            }
         }
-        guard case .object(let members) = all else { return [:] }
-        return .object(members.filter { needed.contains($0.key) })
+        return needed
     }
 
     /// A text about options, with the names of arguments: `dry_run` for `--dry-run`.
@@ -362,46 +329,8 @@ extension Tool {
 }
 
 extension JSON {
-    private static let local = "#/$defs/"
-
     func without(_ keys: Set<String>) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { !keys.contains($0.key) })
-    }
-
-    /// The same value with other texts.
-    ///
-    /// - Parameter key: the key of the value; it is passed on with each text of it.
-    func mapStrings(of key: String = "", _ change: (_ key: String, String) -> String) -> JSON {
-        switch self {
-        case .string(let text): .string(change(key, text))
-        case .array(let elements): .array(elements.map { $0.mapStrings(of: key, change) })
-        case .object(let members):
-            .object(
-                members.map {
-                    Member(key: change("", $0.key), value: $0.value.mapStrings(of: $0.key, change))
-                }
-            )
-        default: self
-        }
-    }
-
-    fileprivate var withLocalReferences: JSON {
-        mapStrings { key, text in key == "$ref" ? text.replacing("definitions.json#", with: "#") : text }
-    }
-
-    /// The names of the definitions that it refers to.
-    fileprivate var references: [String] {
-        switch self {
-        case .array(let elements): elements.flatMap(\.references)
-        case .object(let members):
-            members.flatMap { member in
-                if member.key == "$ref", let text = member.value.string, text.hasPrefix(Self.local) {
-                    return [String(text.dropFirst(Self.local.count))]
-                }
-                return member.value.references
-            }
-        default: []
-        }
     }
 }

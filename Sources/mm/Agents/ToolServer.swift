@@ -35,52 +35,48 @@ struct ToolServer: Sendable {
         var message: String
         var data: JSON?
 
+        static func request(_ message: String) -> Fault { Fault(code: -32600, message: message) }
         static func parameters(_ message: String) -> Fault { Fault(code: -32602, message: message) }
     }
 
     /// Handles one line.
     mutating func receive(_ line: [UInt8]) -> [Effect] {
-        let message: JSON
-        do {
-            message = try JSON(parsing: line)
-        } catch {
-            return [.send(Self.failure(.null, Fault(code: -32700, message: error.message)))]
-        }
-        guard case .object = message, message["jsonrpc"].string == "2.0" else {
-            return [.send(Self.failure(.null, Fault(code: -32600, message: "expected one message of JSON-RPC 2.0")))]
-        }
-        // A response: this server asks for nothing.
-        guard let method = message["method"].string else {
-            if message.member("result") != nil || message.member("error") != nil { return [] }
-            return [.send(Self.failure(.null, Fault(code: -32600, message: "the message has no method")))]
-        }
-        // A notification: nothing runs for long enough to be cancelled.
-        guard let id = message.member("id") else { return [] }
-        guard id.string != nil || id.int != nil else {
-            return [.send(Self.failure(.null, Fault(code: -32600, message: "the id has to be a text or an integer")))]
-        }
-        do {
+        var id = JSON.null
+        do throws(Fault) {
+            let message: JSON
+            do { message = try JSON(parsing: line) } catch { throw Fault(code: -32700, message: error.message) }
+            guard message["jsonrpc"] == "2.0" else { throw .request("expected one message of JSON-RPC 2.0") }
+            guard let method = message["method"].string else {
+                // A response: this server asks for nothing.
+                if message.member("result") != nil || message.member("error") != nil { return [] }
+                throw .request("the message has no method")
+            }
+            // A notification: nothing runs for long enough to be cancelled.
+            guard let given = message.member("id") else { return [] }
+            guard given.string != nil || given.int != nil else {
+                throw .request("the id has to be a text or an integer")
+            }
+            id = given
             return [try handle(method, message["params"], id)]
         } catch {
-            return [.send(Self.failure(id, error))]
+            var fault: JSON = ["code": .integer(error.code), "message": .string(error.message)]
+            fault.add("data", error.data)
+            return [.send(["jsonrpc": "2.0", "id": id, "error": fault])]
         }
     }
 
     private mutating func handle(_ method: String, _ parameters: JSON, _ id: JSON) throws(Fault) -> Effect {
-        let isAlone = try isAlone(method, parameters["_meta"])
-        let request = Request(id: id, isAlone: isAlone)
+        let request = Request(id: id, isAlone: try isAlone(method, parameters["_meta"]))
         switch method {
-        case "server/discover" where isAlone:
-            return .send(
-                response(to: request, isCacheable: true, ["supportedVersions": [.string(Self.revision)]] + about)
-            )
-        case "initialize" where !isAlone:
+        case "server/discover" where request.isAlone:
+            let head: JSON = ["supportedVersions": [.string(Self.revision)]]
+            return .send(response(to: request, isCacheable: true, about(head)))
+        case "initialize" where !request.isAlone:
             hasHandshake = true
-            let asked = parameters["protocolVersion"].string ?? ""
-            let agreed = Self.former.contains(asked) ? asked : Self.former[0]
-            let head: JSON = ["protocolVersion": .string(agreed), "serverInfo": server]
-            return .send(response(to: request, head + about))
-        case "ping" where !isAlone: return .send(response(to: request, [:]))
+            let asked = Self.former.first { $0 == parameters["protocolVersion"].string }
+            let head: JSON = ["protocolVersion": .string(asked ?? Self.former[0]), "serverInfo": server]
+            return .send(response(to: request, about(head)))
+        case "ping" where !request.isAlone: return .send(response(to: request, [:]))
         case "tools/list":
             return .send(response(to: request, isCacheable: true, ["tools": .array(tools.map(\.json))]))
         case "tools/call":
@@ -121,7 +117,12 @@ struct ToolServer: Sendable {
 
     private var server: JSON { ["name": "mm", "version": .string(version)] }
 
-    private var about: JSON { ["capabilities": ["tools": [:]], "instructions": .string(Self.instructions)] }
+    private func about(_ head: JSON) -> JSON {
+        var result = head
+        result.add("capabilities", ["tools": [:]])
+        result.add("instructions", .string(Self.instructions))
+        return result
+    }
 
     private static let instructions = """
         Reminders and notes in a folder of Markdown files. \(ToolAnswer.note) A 'handle' from an answer selects that \
@@ -132,15 +133,9 @@ struct ToolServer: Sendable {
 
     /// The response to a call.
     func response(to request: Request, _ answer: ToolAnswer) -> JSON {
-        let structured = answer.json
-        let text = String(decoding: structured.bytes, as: UTF8.self)
-        return response(
-            to: request,
-            [
-                "content": [["type": "text", "text": .string(text)]], "structuredContent": structured,
-                "isError": .bool(answer.isError),
-            ]
-        )
+        let json = answer.json
+        let content: JSON = [["type": "text", "text": .string(json.text)]]
+        return response(to: request, ["content": content, "structuredContent": json, "isError": .bool(answer.isError)])
     }
 
     private func response(to request: Request, isCacheable: Bool = false, _ result: JSON) -> JSON {
@@ -148,24 +143,13 @@ struct ToolServer: Sendable {
         if request.isAlone {
             result.add("resultType", "complete")
             // The tools are those of this executable.
-            if isCacheable { result = result + ["ttlMs": 3_600_000, "cacheScope": "public"] }
+            result.add("ttlMs", isCacheable ? 3_600_000 : nil)
+            result.add("cacheScope", isCacheable ? "public" : nil)
             result.add("_meta", .object([JSON.Member(key: Self.meta + "serverInfo", value: server)]))
         }
         return ["jsonrpc": "2.0", "id": request.id, "result": result]
     }
 
-    private static func failure(_ id: JSON, _ fault: Fault) -> JSON {
-        var error: JSON = ["code": .integer(fault.code), "message": .string(fault.message)]
-        error.add("data", fault.data)
-        return ["jsonrpc": "2.0", "id": id, "error": error]
-    }
-
     /// In bytes.
     static let longestLine = 1 << 22
-}
-
-/// The members of both objects.
-private func + (one: JSON, other: JSON) -> JSON {
-    guard case .object(let first) = one, case .object(let second) = other else { return one }
-    return .object(first + second)
 }

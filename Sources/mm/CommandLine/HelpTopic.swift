@@ -26,6 +26,11 @@ struct HelpTopic: Sendable {
     /// What the grammar has.
     private static func rows(_ forms: [Form]) -> [Row] { forms.map { Row(form: $0.name, examples: $0.examples) } }
 
+    /// What command lines do, and the lines.
+    static func rows(_ commands: KeyValuePairs<String, [String]>) -> [Row] {
+        commands.map { Row(form: $0.key, examples: $0.value) }
+    }
+
     private static let dates = HelpTopic(
         name: "dates",
         summary: "how to write dates and times",
@@ -153,7 +158,7 @@ extension Help {
         layout.paragraphs(topic.discussion)
         layout.heading("Examples")
         for row in topic.rows where topic.hasCommands {
-            layout.fill("\(row.form)\(row.meaning.isEmpty ? "" : " (\(row.meaning))"):", first: "  ", indent: 2)
+            layout.fill("\(row.form):", first: "  ", indent: 2)
             // On one line, as it is typed.
             for example in row.examples { layout.line("    \(example)") }
         }

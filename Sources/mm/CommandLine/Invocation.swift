@@ -6,6 +6,8 @@ struct Invocation: Sendable, Equatable {
     private var words: [[String]]
     /// The number of words before `--`; nil without `--`.
     private var separator: Int?
+    /// Keys and values that a program gives apart from the words.
+    private var assignments: [KeyAndValue]
     /// The options of the command.
     private(set) var own: OptionValues
     /// The global options, even if the command has options of the same name.
@@ -16,12 +18,14 @@ struct Invocation: Sendable, Equatable {
         command: CommandSyntax,
         arguments: [[String]],
         separator: Int? = nil,
+        assignments: [KeyAndValue] = [],
         options: OptionValues,
         globals: OptionValues
     ) {
         self.command = command
         self.words = arguments
         self.separator = separator
+        self.assignments = assignments
         self.own = options
         self.globals = globals
     }
@@ -47,25 +51,22 @@ struct Invocation: Sendable, Equatable {
         return (Array(words.prefix(separator)), Array(words.dropFirst(separator)))
     }
 
-    /// Words such as `priority=high` after the first word of an argument, or after an option that stands for it. Those that
-    /// name an option of the command become that option.
+    /// Words such as `priority=high` after the first word of an argument, or after an option that stands for it, unless `--`
+    /// makes them literal. Those that name one of the options become that option.
     ///
     /// - Returns: the others.
-    mutating func takeAssignments(from key: ArgumentSyntax) -> [KeyAndValue] {
-        guard let index = command.arguments.firstIndex(where: { $0.name == key.name }), separator == nil else {
-            return []
+    mutating func takeAssignments(from key: ArgumentSyntax, for options: [OptionSyntax]) -> [KeyAndValue] {
+        if let index = command.arguments.firstIndex(where: { $0.name == key.name }), separator == nil {
+            let start = key.alternative.map(own.flag) == true ? 0 : 1
+            let typed = words[index].dropFirst(start).reversed().map { KeyAndValue($0) }.prefix { $0 != nil }
+            words[index].removeLast(typed.count)
+            assignments = typed.reversed().compactMap(\.self)
         }
-        let start = key.alternative.map(own.flag) == true ? 0 : 1
-        var others: [KeyAndValue] = []
-        while words[index].count > start, let last = words[index].last, let typed = KeyAndValue(last) {
-            words[index].removeLast()
-            if let option = command.options.first(where: { $0.long == typed.option && $0.takesValue }) {
-                own.add(typed.value, for: option)
-            } else {
-                others.insert(typed, at: 0)
-            }
+        return assignments.filter { typed in
+            let option = options.first { $0.long == typed.option && $0.takesValue }
+            if let option { own.add(typed.value, for: option) }
+            return option == nil
         }
-        return others
     }
 
     func flag(_ key: OptionSyntax) -> Bool {

@@ -1,7 +1,7 @@
 import MemossFiles
 
 /// A key and its value in one word, as in other programs: `priority=high`.
-struct KeyAndValue {
+struct KeyAndValue: Sendable, Equatable {
     let key: String
     let value: String
 

@@ -89,7 +89,9 @@ struct AgendaWords: Equatable {
     let when: String
     let query: String
 
-    init(_ words: [String], at time: TimeContext) {
+    init(_ given: [String], at time: TimeContext) {
+        // `'monday tag:work'` in quotes
+        let words = given.flatMap { $0.split(separator: " ", omittingEmptySubsequences: false).map(String.init) }
         let start = words.firstIndex(where: Self.isTerm) ?? words.count
         var (when, terms) = (words[..<start], words[start...])
         if when.isEmpty, let last = terms.lastIndex(where: Self.isTerm) {

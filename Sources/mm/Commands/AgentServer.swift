@@ -28,11 +28,7 @@ extension Command {
             "mm mcp --read-only": "The same without tools that change files.",
         ]
     ) { invocation, session throws(MemossError) in
-        if session.isJSON { throw invocation.usageError("'mm mcp' has no '--json': it always speaks JSON") }
-        if Environment.isTerminal(0) {
-            session.console.info("'mm mcp' talks to an agent on standard input; end it with Ctrl-D")
-        }
-        StandardStreams.fill()
+        try session.beginServing("an agent", invocation)
         let isReadOnly = invocation.flag(.readOnly)
         let caller = try ToolCaller(&session, isReadOnly: isReadOnly)
         var server = ToolServer(version: MM.version, isReadOnly: isReadOnly)
@@ -41,12 +37,12 @@ extension Command {
         _ = EmptyInput()
         while let line = input.next() {
             for effect in server.receive(line) {
-                let message: JSON
-                switch effect {
-                case .send(let response): message = response
-                case .call(let tool, let arguments, let request):
-                    message = server.response(to: request, caller.call(tool, arguments))
-                }
+                let message =
+                    switch effect {
+                    case .send(let response): response
+                    case .call(let tool, let arguments, let request):
+                        server.response(to: request, caller.call(tool, arguments))
+                    }
                 session.console.write(message.bytes + [0x0A])
                 session.console.flush()
             }
@@ -58,42 +54,24 @@ extension Command {
 
 /// The lines of a stream.
 private struct MessageLines {
-    private let descriptor: Int32
-    private var buffer: [UInt8] = []
+    private let stream: Int32
+    private var part: ArraySlice<UInt8> = []
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ stream: Int32) { self.stream = stream }
 
-    /// The next line that is not blank; nil at the end.
+    /// The next line that is not blank; nil at the end. What is too long is no message, up to the end of its line.
     mutating func next() -> [UInt8]? {
+        var line: [UInt8] = []
         while true {
-            if let end = buffer.firstIndex(of: 0x0A) {
-                let line = Array(buffer[..<end])
-                buffer.removeSubrange(...end)
-                if line.contains(where: { $0 > 0x20 }) { return line }
-            } else if buffer.count > ToolServer.longestLine {
-                // What is too long is answered as no message, up to the end of its line.
-                let line = buffer
-                while buffer.firstIndex(of: 0x0A) == nil {
-                    buffer = []
-                    if !fill() { break }
-                }
-                if let end = buffer.firstIndex(of: 0x0A) { buffer.removeSubrange(...end) }
-                return line
-            } else if !fill() {
-                // A last line without its end is complete.
-                defer { buffer = [] }
-                return buffer.contains(where: { $0 > 0x20 }) ? buffer : nil
-            }
-        }
-    }
-
-    private mutating func fill() -> Bool {
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count > 0 { buffer += chunk[..<count] }
-            return count > 0
+            let end = part.firstIndex(of: 0x0A)
+            if line.count <= ToolServer.longestLine { line += part[..<(end ?? part.endIndex)] }
+            part = part[(end.map { $0 + 1 } ?? part.endIndex)...]
+            let isBlank = line.allSatisfy { $0 <= 0x20 }
+            if end != nil, !isBlank { return line }
+            guard end == nil else { continue }
+            // A last line without its end is complete.
+            guard let next = StandardInput.part(of: stream), !next.isEmpty else { return isBlank ? nil : line }
+            part = next[...]
         }
     }
 }

@@ -31,7 +31,7 @@ extension Command {
         ]
     ) { invocation, session throws(MemossError) in
         var invocation = invocation
-        let assigned = invocation.takeAssignments(from: .selectors)
+        let assigned = invocation.takeAssignments(from: .selectors, for: fieldOptions)
         if invocation.flag(.interactive), let typed = assigned.first {
             throw invocation.usageError(
                 "'\(typed.key)=\(typed.value)' and '\(OptionSyntax.interactive.name)' cannot be used together"

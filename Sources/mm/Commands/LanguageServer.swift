@@ -16,12 +16,22 @@ extension Command {
         hasJSON: false,
         examples: ["mm lsp": "Start the server. Your editor does this."]
     ) { invocation, session throws(MemossError) in
-        if session.isJSON { throw invocation.usageError("'mm lsp' has no '--json': it always speaks JSON") }
-        if Environment.isTerminal(0) {
-            session.console.info("'mm lsp' talks to an editor on standard input; end it with Ctrl-D")
-        }
-        StandardStreams.fill()
+        try session.beginServing("an editor", invocation)
         var loop = try LanguageServerLoop(session)
         return loop.run()
+    }
+}
+
+extension Session {
+    /// Prepares the standard streams for messages of a program.
+    ///
+    /// - Throws: a usage error for `--json`.
+    mutating func beginServing(_ program: String, _ invocation: Invocation) throws(MemossError) {
+        let name = invocation.command.name
+        if isJSON { throw invocation.usageError("'\(name)' has no '--json': it always speaks JSON") }
+        if Environment.isTerminal(0) {
+            console.info("'\(name)' talks to \(program) on standard input; end it with Ctrl-D")
+        }
+        StandardStreams.fill()
     }
 }

@@ -118,13 +118,10 @@ struct LanguageServerLoop {
     /// The bytes that can be read without waiting; nil at the end of the stream.
     private func received() -> [UInt8]? {
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         repeat {
-            let count = chunk.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
             // The next call reports the end.
-            if count <= 0 { return bytes.isEmpty ? nil : bytes }
-            bytes += chunk[..<count]
+            guard let part = StandardInput.part(of: 0), !part.isEmpty else { return bytes.isEmpty ? nil : bytes }
+            bytes += part
         } while bytes.count < 1 << 20 && hasInput
         return bytes
     }
@@ -204,15 +201,11 @@ struct LanguageServerLoop {
             session.globals.option(option).map { [option.name, $0] } ?? []
         }
         let words = [name, "--json", "--directory", folder.root] + given + arguments
-        let console = Console(recordingFor: TerminalSize(width: 80, height: 24), Painter(.none))
         do throws(MemossError) {
             guard case .run(let invocation) = try Grammar.mm.parse(words) else { return .success(.null) }
-            var session = Session(invocation.globals, console: console)
-            let status = MM.run(invocation, &session)
-            let recording = session.console.recording
-            if status == .done, let json = try? JSON(parsing: recording?.output ?? []) { return .success(json) }
-            let message = recording?.messages.map(\.text).joined(separator: "\n") ?? ""
-            return .failure(ResponseError(.requestFailed, message))
+            let run = MM.record(invocation)
+            if run.status == .done, let json = try? JSON(parsing: run.output) { return .success(json) }
+            return .failure(ResponseError(.requestFailed, run.messages.map(\.text).joined(separator: "\n")))
         } catch {
             return .failure(ResponseError(.invalidParams, error.message))
         }

@@ -56,7 +56,9 @@ extension Session {
         _ invocation: Invocation,
         at time: TimeContext
     ) throws(MemossError) -> Selection {
-        guard !invocation.hasAny(of: [.whereQuery]) else { return try self.select(words.selector, invocation) }
+        guard !words.isSeparated, !invocation.hasAny(of: [.whereQuery]) else {
+            return try self.select(words.selector, invocation)
+        }
         let folder = try read()
         func select(_ words: some Sequence<String>) throws(MemossError) -> Selection {
             try self.select(Array(words), invocation, in: folder, asks: false)

@@ -4,6 +4,8 @@ import MemossFiles
 /// completion, and to what is typed in `mm ui`.
 struct SnoozeWords {
     private(set) var selector: [String]
+    /// Whether `--` ends the reminders: no word of theirs is a duration or a date.
+    private(set) var isSeparated = false
     /// A duration or a date, without `until`.
     private(set) var end: [String] = []
     private var isUntil = false
@@ -12,6 +14,11 @@ struct SnoozeWords {
 
     init(_ invocation: Invocation) {
         var (words, behind) = invocation.separated(.sleepers)
+        if let behind {
+            (selector, isSeparated) = (words, true)
+            setEnd(behind)
+            return
+        }
         // `'until friday'` in quotes
         let parts = words.last?.split(separator: " ").map(String.init) ?? []
         if parts.count > 1, words.count > 1 || invocation.hasAny(of: [.whereQuery]),
@@ -22,14 +29,12 @@ struct SnoozeWords {
         selector = words
         if invocation.hasAny(of: [.whereQuery]) {
             selector = []
-            setEnd(words + (behind ?? []))
+            setEnd(words)
             // The terms of an unquoted query.
             if Selector(end).holdsTerm { (selector, end) = (end, []) }
         } else if let until = words.lastIndex(where: Self.untilWords.contains), until > 0 {
             selector = Array(words[..<until])
             setEnd(Array(words[until...]))
-        } else if let behind {
-            setEnd(behind)
         } else if let start = words.indices.dropFirst().first(where: { Self.duration(words[$0...]) != nil }) {
             (selector, end) = (Array(words[..<start]), Array(words[start...]))
             if start > 1, ["for", "in", "another"].contains(selector.last) { selector.removeLast() }

@@ -68,7 +68,6 @@ enum Curl {
             if !rest.isEmpty { _ = close(writing) }
             _ = close(reading)
         }
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             var waited = [pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]
             if !rest.isEmpty { waited.append(pollfd(fd: writing, events: Int16(POLLOUT), revents: 0)) }
@@ -81,10 +80,8 @@ enum Curl {
                 if rest.isEmpty { _ = close(writing) }
             }
             guard waited[0].revents != 0 else { continue }
-            let count = chunk.withUnsafeMutableBytes { read(reading, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return true }
-            guard answers.add(chunk[..<count]) else { return false }
+            guard let part = StandardInput.part(of: reading), !part.isEmpty else { return true }
+            guard answers.add(part[...]) else { return false }
         }
     }
 }

@@ -3,12 +3,6 @@ import MemossFiles
 
 /// Running the commands of `mm`.
 extension UserInterface {
-    struct Outcome {
-        var status: ExitStatus
-        var output: [UInt8] = []
-        var messages: [Browser.Message] = []
-    }
-
     /// Whether a command may ask a question, or needs the terminal for itself.
     func needsTerminal(_ effect: Browser.Effect) -> Bool {
         switch effect {
@@ -72,8 +66,7 @@ extension UserInterface {
         input?.restore()
         session.unlock()
         session.console.flush()
-        let recording = session.console.recording
-        return Outcome(status: status, output: recording?.output ?? [], messages: recording?.messages ?? [])
+        return Outcome(status, of: session)
     }
 
     func invocation(of command: Command, _ arguments: [String]) -> Invocation {

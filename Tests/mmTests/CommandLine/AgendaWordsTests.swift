@@ -18,5 +18,7 @@ import Testing
         let words = AgendaWords(line.split(separator: " ").map(String.init), at: time)
         #expect(words.when == when)
         #expect(words.query == query)
+        // In quotes, as programs give it.
+        #expect(AgendaWords([line], at: time) == words)
     }
 }
