@@ -64,12 +64,19 @@ package struct ImportAddition: FolderEdit {
 extension ImportedReminder {
     /// The reminder with what a later import needs to know of this one.
     fileprivate func recorded(in format: ImportFormat, _ registry: TagRegistry, at path: String) -> NewReminder {
-        let written = (try? new.shared(with: registry.settings.profile, at: path)) ?? new
+        var written = (try? new.shared(with: registry.settings.profile, at: path)) ?? new
+        written.tags = registry.canonical(written.tags)
         guard let key = format.baseKey, let said, let contents = try? written.contents(),
-            let reminder = ReminderDecoder.decode(contents, path: path, registry: registry).reminder
+            let reminder = ReminderDecoder.decode(
+                contents,
+                path: path,
+                keeping: .whole,
+                keys: .all,
+                registry: registry
+            ).reminder
         else { return new }
         var new = new
-        let base = ImportBase(said, leaving: ImportBase.dates(of: reminder))
+        let base = ImportBase(said, writing: reminder, in: format)
         new.keys.append(.init(key, .text(.init(base.text, .string))))
         return new
     }

@@ -8,6 +8,8 @@ package struct ImportMatch: Sendable {
         /// Whether this folder exported it, so that the other program knows it by its own id.
         var isOwn = false
         var items: [ImportedReminder] = []
+        /// Whether the other program gives the first item another id at each export.
+        var isRenamed = false
         /// The series that goes on in place of the first item, under another id.
         var successor: ImportedReminder?
         /// Whether the series is over there, all of its occurrences completed.
@@ -97,6 +99,7 @@ package struct ImportMatch: Sendable {
             if !isLikeSeries { fresh.append(item) }
         }
         if format == .todoText { noteEdited(found, kept, in: time) }
+        if format == .calendar { noteRenamed(found, kept) }
         let both = kept.values + found.compactMap { kept[$0.identity] == nil ? own[$0.identity] : nil }
         let series = Dictionary(both.map { ($0.path, $0) }) { first, _ in first }.values
             .filter { $0.rule != nil }
@@ -132,12 +135,17 @@ package struct ImportMatch: Sendable {
             known[place(of: reminder.path)].replaced.append(dates)
         }
         if format == .calendar { noteTakenBack(found, whole, kept) }
+        // An occurrence that differs is as new, or as gone, as its series.
+        let ids = Set(format == .calendar ? found.map(\.id) : [])
+        let old = Set(format == .calendar ? kept.keys.map(Self.id) : [])
         let gone = kept.filter {
-            whole[$0.key] == nil && !$0.value.isCompleted && places[PathKey($0.value.path)] == nil
+            whole[$0.key] == nil && !ids.contains(Self.id($0.key)) && !$0.value.isCompleted
+                && places[PathKey($0.value.path)] == nil
         }
         let titles = Dictionary(gone.map { ($0.value.title, $0.value.path) }) { min($0, $1) }
         twins = fresh.enumerated().compactMap { index, item in
-            guard item.isKnownByText, item.new.completed == .open else { return nil }
+            let isNew = item.isKnownByText || format == .calendar && !old.contains(item.id)
+            guard isNew, item.new.completed == .open else { return nil }
             return titles[item.new.title].map { (index, $0) }
         }
     }
@@ -196,6 +204,34 @@ package struct ImportMatch: Sendable {
         }
     }
 
+    private static func id(_ identity: String) -> String { String(identity.prefix { $0 != "\n" }) }
+
+    /// Some programs make new ids at each export. What has the title, the dates and the rule of a reminder that the file does not have
+    /// is the same, if it is the only one.
+    private mutating func noteRenamed(_ found: [ImportedReminder], _ kept: [String: Reminder]) {
+        struct Mark: Hashable {
+            var title, dates: Substring
+            var isPart: Bool
+            init?(_ said: ImportState?, _ identity: String) {
+                guard let said, said != .nothing else { return nil }
+                (title, dates, isPart) = (said[.title], said[.dates], identity.contains("\n"))
+            }
+        }
+        let there = Set(found.flatMap { [$0.identity] + $0.apart.map(\.identity) })
+        let gone = Dictionary(grouping: kept.filter { !there.contains($0.key) }) { identity, reminder in
+            Mark(ImportFormat.calendar.base(of: reminder)?.said, identity)
+        }
+        let new = Dictionary(grouping: fresh) { Mark($0.said, $0.identity) }
+        for item in fresh {
+            guard let mark = Mark(item.said, item.identity), new[mark]?.count == 1, let old = gone[mark], old.count == 1
+            else { continue }
+            fresh.removeAll { $0.identity == item.identity }
+            let place = place(of: old[0].value.path)
+            known[place].items.append(item)
+            known[place].isRenamed = true
+        }
+    }
+
     /// Notes imported occurrences that their series there has at their own dates again.
     private mutating func noteTakenBack(
         _ found: [ImportedReminder],
@@ -204,7 +240,7 @@ package struct ImportMatch: Sendable {
     ) {
         let there = Set(found.flatMap { [$0.identity] + $0.apart.map(\.identity) })
         for (identity, reminder) in kept.sorted(by: { PathOrder.precedes($0.value.path, $1.value.path) }) {
-            let id = String(identity.prefix { $0 != "\n" })
+            let id = Self.id(identity)
             guard id != identity, !there.contains(identity), whole[id] != nil, !reminder.isCompleted else { continue }
             known[place(of: reminder.path)].isTakenBack = true
             if let series = kept[id] { known[place(of: series.path)].skipsTakenBack = true }

@@ -91,9 +91,11 @@ struct ImportRevision {
             take(item, since: base, after: steps, without: left, hasDates: !goesOn, isMoved: isMoved)
             let isOfThere = !known.isOwn && !goesOn && (steps?.isEmpty == true || kept == nil && isLike(item))
             let dates = settled ?? (isOfThere ? reminder.map(ImportBase.dates) : kept?.dates)
-            record(item, leaving: known.isOwn ? nil : dates, waits: known.skipsTakenBack)
+            record(item, since: kept, leaving: known.isOwn ? nil : dates, waits: known.skipsTakenBack)
         }
-        if let successor = known.successor { set(format.identityKeys, of: successor) }
+        if let item = known.successor ?? (known.isRenamed ? known.items.first : nil) {
+            set(format.identityKeys, of: item)
+        }
     }
 
     // MARK: Parts
@@ -117,11 +119,10 @@ struct ImportRevision {
         do throws(EditRefusal) { contents = try file(of: item.new) } catch { return name(error) }
         guard let there = decode(contents), let here = reminder else { return }
         know(there.timezone)
-        let said = ImportState(of: here, ending: nil, in: format)
         var parts = Set(ImportState.Part.allCases)
         if let base, let now = item.said { parts = now.changes(since: base.said) }
         let isOpen = base.map { $0.dates != nil || format.baseKey == nil } ?? false
-        let mine = base.map { said.changes(since: $0.said) } ?? parts
+        let mine = base.map { $0.edits(in: here, format) } ?? parts
         for difference in FieldDifference.all(from: bytes, to: contents) {
             guard let part = part(of: difference), parts.contains(part) else { continue }
             // The same alarms in other words are no change.
@@ -295,16 +296,24 @@ struct ImportRevision {
         let first = there.movedFrom ?? there.date
         func isEarlier(_ date: DateValue) -> Bool { first.map { date.isBefore($0, in: zone) } == true }
         let lists = (there.completeInstances, there.skippedInstances)
-        let again = steps.filter { !isEarlier($0.date) && !(lists.0 + lists.1).contains($0.date) }
+        var again = steps.filter { !isEarlier($0.date) && !(lists.0 + lists.1).contains($0.date) }
+        // Of a series that has lost its rule, only the first date is left.
+        let isLast = here.recurrence != nil && there.recurrence == nil
+        let ofLast = again.filter { isLast && local($0.date, from: here, to: there).date == first?.date }
+        if !ofLast.isEmpty { again = ofLast }
         var fields = item.new.fields
-        if item.ending == nil, staysOpen(there, here) { fields.removeAll { $0.key == "completed" } }
+        let isOpen = item.ending == nil && ofLast.isEmpty && staysOpen(there, here)
+        if isOpen { fields.removeAll { $0.key == "completed" } }
+        // In what is over, what was done here is history.
+        let isOver = there.isCompleted && !isOpen
+        if isOver { again = [] }
         for (key, records) in [
             ("complete_instances", (here.completeInstances, lists.0)),
             ("skipped_instances", (here.skippedInstances, lists.1)),
         ] {
             let earlier = records.0.filter { date in
-                there.recurrence != nil && !records.1.contains(date) && !again.contains { $0.date == date }
-                    && (isEarlier(date) || format.leavesOut)
+                if records.1.contains(date) || again.contains(where: { $0.date == date }) { return false }
+                return isOver || there.recurrence != nil && (isEarlier(date) || format.leavesOut)
             }
             let all = (earlier + records.1).sorted { $0.isBefore($1, in: zone) }
             fields.removeAll { $0.key == key }
@@ -421,9 +430,18 @@ struct ImportRevision {
 
     /// Applies an item that stands for one occurrence of a series.
     private mutating func take(occurrence item: ImportedReminder) {
-        guard let reminder, reminder.recurrence != nil, let date = item.new.date else { return }
+        guard let reminder, reminder.recurrence != nil, let date = occurrence(of: item, in: reminder) else { return }
         if item.ending == .completed { complete(date) }
         if item.ending == .dropped, isOpen(date) { name(date.description, "open", "left out", true) }
+    }
+
+    /// The date of a series that an item stands for. Some programs keep the first beginning in all of them.
+    private func occurrence(of item: ImportedReminder, in reminder: Reminder) -> DateValue? {
+        guard let due = item.new.deadline, let end = reminder.deadline else { return item.new.date }
+        guard let start = reminder.movedFrom ?? reminder.scheduled, reminder.rule?.givesSeveralADay != true else {
+            return due
+        }
+        return DateValue(due.date.adding(days: start.date.daysSinceEpoch - end.date.daysSinceEpoch))
     }
 
     private mutating func complete(_ date: DateValue?, orNow: Bool = false) {
@@ -489,9 +507,19 @@ struct ImportRevision {
         }
     }
 
-    private mutating func record(_ item: ImportedReminder, leaving dates: String?, waits: Bool) {
+    private mutating func record(_ item: ImportedReminder, since kept: ImportBase?, leaving dates: String?, waits: Bool) {
         guard let key = format.baseKey, let said = item.said else { return set(format.identityKeys, of: item) }
-        keep(ImportBase(waits ? said.awaiting : said, leaving: dates), as: key)
+        var base = ImportBase(waits ? said.awaiting : said, leaving: dates)
+        var item = item
+        item.new.tags = context.registry.canonical(item.new.tags)
+        if let here = reminder, let contents = try? file(of: item.new), let there = decode(contents) {
+            let theirs = ImportState(of: there, ending: nil, in: format)
+            let others = ImportState(of: here, ending: nil, in: format).changes(since: theirs)
+            base.written = ImportBase(said, writing: there, in: format).written.filter { !others.contains($0.key) }
+            // What was edited here, and not there, stays so.
+            for part in others where kept?.said[part] == said[part] { base.written[part] = kept?.written[part] }
+        }
+        keep(base, as: key)
     }
 
     private mutating func keep(_ base: ImportBase, as key: String) { keep(.text(.init(base.text, .string)), as: key) }

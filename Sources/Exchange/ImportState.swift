@@ -5,7 +5,7 @@ import MemossFiles
 /// The digests do not depend on the time or place of the import. If one differs from that of the last import, the other program has
 /// changed this part, whatever was done here since.
 package struct ImportState: Sendable, Hashable {
-    package enum Part: CaseIterable, Sendable {
+    package enum Part: String, CaseIterable, Sendable {
         case title, text, tags, dates, completed, skipped, ending, keys, alarms
     }
 
@@ -104,16 +104,42 @@ package struct ImportBase: Sendable, Hashable {
     var said: ImportState
     /// A digest of the dates as the import wrote them; nil if the file then had other dates than the other program.
     var dates: String?
+    /// The digests of parts as the import wrote them, where they differ from what was said: a text may have times in a zone.
+    var written: [ImportState.Part: Substring] = [:]
 
     init(_ said: ImportState, leaving dates: String?) { (self.said, self.dates) = (said, dates) }
 
-    init?(_ text: String) {
-        guard let place = text.lastIndex(of: " "), let said = ImportState(text[..<place]) else { return nil }
-        let dates = text[text.index(after: place)...]
-        self.init(said, leaving: dates == "-" ? nil : String(dates))
+    /// - Parameter reminder: as the import wrote it, with its text and all keys.
+    init(_ said: ImportState, writing reminder: Reminder, in format: ImportFormat) {
+        self.init(said, leaving: Self.dates(of: reminder))
+        let state = ImportState(of: reminder, ending: nil, in: format)
+        for part in Self.partsOfText where state[part] != said[part] { written[part] = state[part] }
     }
 
-    var text: String { "\(said.text) \(dates ?? "-")" }
+    init?(_ text: String) {
+        let words = text.split(separator: " ")
+        let plain = words.prefix { !$0.contains("=") }
+        guard let dates = plain.last, let said = ImportState(plain.dropLast().joined(separator: " ")) else { return nil }
+        self.init(said, leaving: dates == "-" ? nil : String(dates))
+        for word in words[plain.count...] {
+            let pair = word.split(separator: "=")
+            if pair.count == 2, let part = ImportState.Part(rawValue: String(pair[0])) { written[part] = pair[1] }
+        }
+    }
+
+    var text: String {
+        let rest = Self.partsOfText.compactMap { part in written[part].map { "\(part.rawValue)=\($0)" } }
+        return ([said.text, dates ?? "-"] + rest).joined(separator: " ")
+    }
+
+    /// The parts that are as the other program has them until somebody edits them.
+    static let partsOfText: [ImportState.Part] = [.title, .text, .tags, .keys, .alarms]
+
+    /// The parts of a reminder that were edited since the import.
+    func edits(in reminder: Reminder, _ format: ImportFormat) -> Set<ImportState.Part> {
+        let state = ImportState(of: reminder, ending: nil, in: format)
+        return Set(ImportState.Part.allCases.filter { state[$0] != written[$0] ?? said[$0] })
+    }
 
     /// Whether the dates of a reminder are as the import left them.
     func isUntouched(_ reminder: Reminder) -> Bool { dates == Self.dates(of: reminder) }
@@ -169,10 +195,20 @@ extension ImportFormat {
         guard let baseKey else {
             // The line is both the identity and the record of what the other program said.
             guard let line = text(of: "todotxt_line", in: reminder) else { return nil }
-            return states(Array(line.utf8)).values.first.map { said in
-                let changes = ImportState(of: reminder, ending: nil, in: self).changes(since: said)
-                let isDone = reminder.isCompleted != TodoLine(line).isCompleted || reminder.snoozed != nil
-                let isChanged = isDone || !changes.isDisjoint(with: [.dates, .completed, .skipped])
+            func state(_ line: String) -> ImportState? { states(Array(line.utf8)).values.first }
+            return state(line).map { said in
+                let words = TodoLine(line)
+                // A series whose line has no date began on the day of the import.
+                let isDated = words.date("due") != nil || words.date("t") != nil
+                let first = isDated ? nil : text(of: "todotxt_t", in: reminder)
+                let written = first.flatMap { state("\(line) t:\($0)") } ?? said
+                let isMoved = ImportState(of: reminder, ending: nil, in: self)[.dates] != written[.dates]
+                let isDone = reminder.isCompleted != words.isCompleted || reminder.snoozed != nil
+                // A line has no history: what was done before its date is no change.
+                let isAhead = (reminder.completeInstances + reminder.skippedInstances).contains { done in
+                    reminder.date.map { done.date >= $0.date } ?? true
+                }
+                let isChanged = isDone || isMoved || isAhead
                 return ImportBase(said, leaving: isChanged ? nil : ImportBase.dates(of: reminder))
             }
         }

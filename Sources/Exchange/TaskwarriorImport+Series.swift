@@ -91,9 +91,10 @@ extension TaskwarriorImport {
         }
         var new = try template.draft(in: context)
         let seriesDate = date ?? start
+        let goingRule = ruleGoing(rule, from: seriesDate, at: base, made, of: template)
         new[\.deadline] = seriesDate
-        new[\.recurrence] = rule
-        let going = try makeSeries(rule, from: seriesDate, of: template)
+        new[\.recurrence] = goingRule
+        let going = try makeSeries(goingRule, from: seriesDate, of: template)
         var coming = NumberedOccurrences(of: going, from: seriesDate)
 
         /// The date that the series has for the task of a number, or for one that has none.
@@ -146,9 +147,20 @@ extension TaskwarriorImport {
         new[\.completeInstances].sort { $0.isBefore($1, in: zone) }
         new[\.skippedInstances].sort { $0.isBefore($1, in: zone) }
         try setOtherDates(&new, of: template, date == open?.date ? open?.task : nil, from: start, startInstant)
+        if let scheduled = new[\.scheduled] {
+            // The occurrences of the series are the dates that it is counted from.
+            let move = step(from: seriesDate, to: scheduled, isOften)
+            new[\.completeInstances] = new[\.completeInstances].map(move)
+            new[\.skippedInstances] = new[\.skippedInstances].map(move)
+            for index in edited.indices {
+                guard let replaced = edited[index].replaced else { continue }
+                edited[index].replaced = (series: replaced.series, dates: replaced.dates.map(move))
+            }
+        }
         setZone(&new)
         var series = ImportedReminder(new: new.reminder, identity: template.uuid)
-        series.ending = template.ending
+        // One that is past its end is over, also where its last tasks were deleted.
+        series.ending = template.ending ?? (new[\.completed] == .open ? nil : .completed)
         return ([series] + edited, faults)
     }
 
@@ -241,6 +253,39 @@ extension TaskwarriorImport {
         guard [3_600, 7_200].contains(difference) else { return true }
         let isAsMade = try task.isAsMade()
         return task["entry"] != nil && task["modified"] != nil && !isAsMade
+    }
+
+    /// From a date of a series to the occurrence that its record stands for.
+    private func step(from due: DateValue, to date: DateValue, _ isOften: Bool) -> (DateValue) -> DateValue {
+        let days = date.clock.date.daysSinceEpoch - due.clock.date.daysSinceEpoch
+        let instants = [due, date].map { $0.instant(in: zone, allDayAt: .midnight).secondsSince1970 }
+        return { [zone] record in
+            guard isOften else { return record.adding(days: days, in: zone) }
+            let instant = record.instant(in: zone, allDayAt: .midnight)
+            return zone.date(at: instant.adding(seconds: instants[1] - instants[0]))
+        }
+    }
+
+    /// The rule by which a series goes on from the date of a number. Taskwarrior counts from the task before: what it has made after
+    /// the 31st may be on the 30th for good.
+    private func ruleGoing(
+        _ rule: String,
+        from date: DateValue,
+        at base: Int?,
+        _ made: [Made],
+        of template: TaskwarriorTask
+    ) -> String {
+        let open = made.filter { one in
+            !one.isEdited && !one.task.isOver && one.number.flatMap { number in base.map { number >= $0 } } == true
+        }
+        func fits(_ rule: String) -> Bool {
+            guard let series = try? makeSeries(rule, from: date, of: template) else { return false }
+            var coming = NumberedOccurrences(of: series, from: date)
+            return open.allSatisfy { coming[($0.number ?? 0) - (base ?? 0)] == $0.date }
+        }
+        guard !fits(rule), let last = open.max(by: { $0.date.isBefore($1.date, in: zone) }) else { return rule }
+        let other = "\(rule) on \(last.date.clock.date.day)"
+        return fits(other) ? other : rule
     }
 
     private func makeSeries(

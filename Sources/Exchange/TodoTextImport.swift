@@ -39,7 +39,8 @@ struct TodoTextImport {
             let next = ImportFormat.identity(line.openIdentity, copy > 1 ? String(copy) : nil)
             ended[line.identity, default: 0] += 1
             copies[number] = ended[line.identity]
-            let isKnown = context.known.contains(next)
+            let own = ImportFormat.identity(line.identity, ended[line.identity].flatMap { $0 > 1 ? String($0) : nil })
+            let isKnown = context.known.contains(next) && !context.known.contains(own)
             names[number] = isKnown ? count(line.openIdentity) : (line.identity, ended[line.identity] ?? 1)
         }
         for (line, number) in lines {
@@ -140,7 +141,11 @@ struct TodoTextImport {
         }
         new[\.recurrence] = rule
         if !isStrict { new[\.anchor] = .completion }
-        // A series needs a first date.
-        if new.reminder.date == nil { new[\.scheduled] = DateValue(context.time.local.date) }
+        // A series needs a first date, which is none of the line.
+        if new.reminder.date == nil {
+            let today = DateValue(context.time.local.date)
+            new[\.scheduled] = today
+            new.keep("t", today.description, .any)
+        }
     }
 }

@@ -129,7 +129,10 @@ import Testing
             )
                 == [
                     ["due: 2026-11-30", "priority: A"], ["due: 2026-12-01", "recurrence: monthly"],
-                    ["scheduled: 2026-11-21", "recurrence: every 2 weeks", "recurrence_anchor: completion"],
+                    [
+                        "scheduled: 2026-11-21", "recurrence: every 2 weeks", "recurrence_anchor: completion",
+                        "todotxt_t: 2026-11-21",
+                    ],
                 ]
         )
         #expect(

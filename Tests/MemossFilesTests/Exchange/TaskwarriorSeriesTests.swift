@@ -163,7 +163,7 @@ import Testing
         for (other, scheduled) in others {
             let found = try series(weekly, (0, weekly), (1, due + other))
             #expect(found.count == 2)
-            #expect(found[0].contains("skipped_instances: [2026-12-04]"))
+            #expect(found[0].contains("skipped_instances: [2026-12-02]"))
             #expect(found[1].first == scheduled.map { "scheduled: \($0)" } ?? "due: 2026-12-04")
         }
         let plain = #""due":"20261126T230000Z","recur":"weekly""#
