@@ -335,7 +335,22 @@ def old(mm):
         a.write("Dentist", scheduled="2026-11-24T09:00")
         a.write("Bins", scheduled="2026-11-24T10:00")
         assert a.push(status=2) == ["PUT"] and "older than ntfy 2.16" in a.said, a.said
+        assert "2 requests not sent" in a.said and "next time" not in a.said, a.said
         assert w.server.messages == []
+
+
+def elsewhere(mm):
+    "what was pushed to another topic is told once, and can be withdrawn there"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Dentist", scheduled="2026-11-24T09:00")
+        assert a.push() == ["PUT"]
+        settings = {"server": w.server.url, "token_file": str(a.home / "token"), "titles": "yes"}
+        a.configure(topic="other", **settings)
+        assert a.push() == ["PUT"] and "/alarms stays there and rings" in a.said, a.said
+        assert a.push() == [] and "stays there" not in a.said, a.said
+        a.configure(topic="alarms", **settings)
+        assert a.push("--clear") == ["DELETE"] and w.server.pending("alarms") == [] and len(w.server.pending("other")) == 1
 
 
 def limits(mm):

@@ -238,8 +238,9 @@ def probe(lab, data, part, key, value):
         if (part, key) == ("status", "values"):
             return all((status_after("done", start=one) == one) == (one in data_completed(data)) for one in value)
         if part == "title":
-            vault.task("Name.md", {"tags": ["task"], "scheduled": "2026-03-02", "title": "Other", "type": "task"})
-            return vault.listed()["Name"]["title"] == ("Name" if value == "filename" else "Other")
+            # What a file says of its title counts in any case, as in the plugin; the setting says whether a new one says it.
+            path = vault.run("add", "New").output.strip()
+            return ("New" in vault.fields(path).values()) == (value != "filename")
         if key == "excluded_folders":
             folders = value.split(",")
             for folder in folders:

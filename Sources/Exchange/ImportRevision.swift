@@ -507,7 +507,8 @@ struct ImportRevision {
         }
     }
 
-    private mutating func record(_ item: ImportedReminder, since kept: ImportBase?, leaving dates: String?, waits: Bool) {
+    private mutating func record(_ item: ImportedReminder, since kept: ImportBase?, leaving dates: String?, waits: Bool)
+    {
         guard let key = format.baseKey, let said = item.said else { return set(format.identityKeys, of: item) }
         var base = ImportBase(waits ? said.awaiting : said, leaving: dates)
         var item = item

@@ -8,7 +8,9 @@ extension ReminderFolder {
             do throws(SystemError) {
                 return .read(try disk.read(absolute(path), limit: FolderSettings.maximumProgramSize + 1).bytes)
             } catch {
-                return error.isMissing ? .missing : .unreadable(error.reason)
+                // A call that failed is no program: only a file that is there has settings.
+                let isThere = !error.isMissing && (try? disk.owner(of: absolute(path))) != nil
+                return isThere ? .unreadable(error.reason) : .missing
             }
         }
     }

@@ -1,7 +1,7 @@
 /// Renames or removes some tags of one file, editing its bytes in place.
 ///
 /// An item is renamed in place. If the file already has the new name, the old item is removed and the other is left
-/// unchanged, unless only the old one has a comment; of several old items, the first is renamed. A YAML alias is never edited: it follows its anchor, in the list and in
+/// unchanged; of several old items, the first is renamed. A YAML alias is never edited: it follows its anchor, in the list and in
 /// other keys.
 struct TagRewrite: Sendable {
     /// A new name, and how many bytes at its end stay as they are: `/x` when `work/x` is renamed by way of `work`.
@@ -18,6 +18,8 @@ struct TagRewrite: Sendable {
 
     /// Nil if the tag stays unchanged.
     let change: @Sendable (TagName) -> Change?
+    /// Whether items with a comment are kept.
+    var keepsComments = false
 
     /// Renames `old` and the tags nested in it, as `TagName.renamed` does.
     static func renaming(_ old: TagName, to new: TagName) -> TagRewrite {
@@ -47,11 +49,7 @@ struct TagRewrite: Sendable {
         }
         let items = TagItems(of: document)
         guard items.items.contains(where: { change($0.name) != nil }) else { return nil }
-        let plain = try carryOut(decide(items, in: document), of: items, on: document)
-        guard let loss = plain.loss else { return plain.result }
-        let other = try? carryOut(decide(items, in: document, prefersRenamed: true), of: items, on: document)
-        guard let other, other.loss == nil else { throw loss }
-        return other.result
+        return try carryOut(decide(items, in: document), of: items, on: document)
     }
 
     // MARK: Deciding
@@ -64,23 +62,14 @@ struct TagRewrite: Sendable {
         case follow(TagName?)
     }
 
-    /// - Parameter prefersRenamed: whether an item that already has the new name is removed instead of the old one.
-    private func decide(
-        _ items: TagItems,
-        in document: YAMLDocument,
-        prefersRenamed: Bool = false
-    ) -> [(item: TagItems.Item, decision: Decision)] {
+    private func decide(_ items: TagItems, in document: YAMLDocument) -> [(item: TagItems.Item, decision: Decision)] {
         let own = isOwn(items, in: document)
         let isEditable = { (item: TagItems.Item) in own && item.source == item.node }
-        let targets: [TagName] = items.items.compactMap { item in
-            if prefersRenamed, case .rename(let new) = change(item.name) { new.name } else { nil }
-        }
-        var taken = Set(items.items.filter { change($0.name) == nil }.map(\.name)).subtracting(targets)
+        var taken = Set(items.items.filter { change($0.name) == nil }.map(\.name))
         var renamed: [Int: TagName] = [:]
         var decisions: [(item: TagItems.Item, decision: Decision)] = []
         for item in items.items {
             switch change(item.name) {
-            case nil where isEditable(item) && targets.contains(item.name): decisions.append((item, .remove))
             case nil: decisions.append((item, .keep))
             case _? where !isEditable(item): decisions.append((item, .follow(renamed[item.source])))
             case .rename(let new) where taken.insert(new.name).inserted:
@@ -104,7 +93,7 @@ struct TagRewrite: Sendable {
         _ decisions: [(item: TagItems.Item, decision: Decision)],
         of items: TagItems,
         on document: YAMLDocument
-    ) throws(EditRefusal) -> (result: Result, loss: EditRefusal?) {
+    ) throws(EditRefusal) -> Result {
         var result = Result(bytes: document.bytes)
         var renamings: [(Int, Renaming)] = []
         var removals: [Int] = []
@@ -130,7 +119,7 @@ struct TagRewrite: Sendable {
                 result.unreachable.append(EditRefusal(reason: reason, offset: offset))
             }
         }
-        guard !renamings.isEmpty || !removals.isEmpty else { return (result, nil) }
+        guard !renamings.isEmpty || !removals.isEmpty else { return result }
         try document.refuseForeignLineBreak()
         var edit = DocumentEditor(document)
         if !renamings.isEmpty { try edit.apply(try TagItemEditor(document: document).renaming(renamings)) }
@@ -138,15 +127,18 @@ struct TagRewrite: Sendable {
             try TagItemEditor(document: document).removing(batch)
         }
         try Self.check(edit.document, against: document, intended: intended)
+        if keepsComments, !removals.isEmpty,
+            !document.commentTexts.isSubset(of: edit.document.commentTexts)
+        {
+            let item = decisions[removals[0]].item
+            throw EditRefusal(
+                reason:
+                    "without '\(item.name)', which the file also has under its current name, a comment would be lost",
+                offset: document.nodes[item.node].span.lowerBound
+            )
+        }
         result.bytes = edit.document.bytes
-        // A tag that is deleted takes its comment along.
-        let item = removals.map { decisions[$0].item }.first { change($0.name) != .remove }
-        guard let item, !document.commentTexts.isSubset(of: edit.document.commentTexts) else { return (result, nil) }
-        let loss = EditRefusal(
-            reason: "without '\(item.name)', which the file also has under its current name, a comment would be lost",
-            offset: document.nodes[item.node].span.lowerBound
-        )
-        return (result, loss)
+        return result
     }
 
     private func checkAnchor(

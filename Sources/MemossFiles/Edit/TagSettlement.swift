@@ -20,11 +20,12 @@ package struct TagSettlement: FolderEdit {
             }
             return []
         }
-        let rewrite = TagRewrite { name in
+        var rewrite = TagRewrite { name in
             guard doubt(name).isEmpty else { return nil }
             let canonical = registry.canonical(name)
             return canonical == name ? nil : .rename(TagRewrite.Renaming(name: canonical))
         }
+        rewrite.keepsComments = true
         var plan = try TagSweep(rewrite: rewrite, names: registry.tags.flatMap(\.aliases)).plan(in: context)
         plan.skip(
             snapshot.reminders.compactMap { reminder in

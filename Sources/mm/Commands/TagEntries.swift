@@ -141,7 +141,7 @@ extension Command {
         summary: "remove unused tags from the registry",
         discussion: """
             A tag is kept if a file has it or one nested in it, under its current or a former name, or if a file that \
-            cannot be read may have it.
+            cannot be read may have it. With --text, the texts of notes and Obsidian's bases count too.
             """,
         section: "Tags",
         options: [.text, .dryRun],

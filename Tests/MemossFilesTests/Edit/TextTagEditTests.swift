@@ -145,15 +145,6 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        ("  - work # why: paid\n  - job", "  - job # why: paid"), ("  - job\n  - work # why", "  - job # why"),
-        ("  - work\n  - job # why", "  - job # why"), ("  - work # one\n  - job # two", nil),
-    ]) func `two tags become one without losing a comment`(items: String, after: String?) throws {
-        let result = try renamed(["a.md": "---\ntags:\n\(items)\n---\n"], "work", "job", merges: true)
-        #expect(result.files["a.md"] == after.map { "---\ntags:\n\($0)\n---\n" }, "\(result)")
-        #expect(result.skipped.isEmpty == (after != nil))
-    }
-
     private func deleted(_ files: [String: String]) throws -> (files: [String: String], skipped: [String]) {
         let plan = try TagDeletion(of: TagName("work")).plan(in: Self.context(files, "work: teal\nwork/x: pink\n")).plan
         return (Self.edited(plan), plan.skipped.map { "\($0.path): \($0.reason)" })
