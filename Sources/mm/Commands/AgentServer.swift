@@ -64,13 +64,14 @@ private struct MessageLines {
         var line: [UInt8] = []
         while true {
             let end = part.firstIndex(of: 0x0A)
-            if line.count <= ToolServer.longestLine { line += part[..<(end ?? part.endIndex)] }
+            line += part[..<(end ?? part.endIndex)]
             part = part[(end.map { $0 + 1 } ?? part.endIndex)...]
-            let isBlank = line.allSatisfy { $0 <= 0x20 }
-            if end != nil, !isBlank { return line }
+            if line.allSatisfy({ $0 <= 0x20 }) { line = [] }
+            if line.count > ToolServer.longestLine { line = Array("too long".utf8) }
+            if end != nil, !line.isEmpty { return line }
             guard end == nil else { continue }
             // A last line without its end is complete.
-            guard let next = StandardInput.part(of: stream), !next.isEmpty else { return isBlank ? nil : line }
+            guard let next = StandardInput.part(of: stream), !next.isEmpty else { return line.isEmpty ? nil : line }
             part = next[...]
         }
     }

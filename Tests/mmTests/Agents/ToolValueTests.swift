@@ -96,6 +96,17 @@ import Testing
         for answer in found.suffix(2) { #expect(answer["isError"] == true, "\(answer)") }
     }
 
+    @Test(arguments: ["' '", "x", "{", "'{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}'"])
+    func `a line that is too long is no message, and the next one is read`(start: String) throws {
+        let stage = try TranscriptStage.with("sample")
+        let ping = #"{"jsonrpc":"2.0","id":7,"method":"ping"}"#
+        let blanks = "head -c 5000000 /dev/zero | tr '\\0' ' '"
+        let lines = try stage.run("{ printf %s \(start); \(blanks); echo; echo; printf %s '\(ping)'; } | mm mcp")
+        let answers = try lines.map { try JSON(parsing: Array($0.utf8)) }
+        #expect(answers.last?["id"] == 7 && answers.last?["result"] == [:])
+        #expect(answers.dropLast().map { $0["error"]["code"] } == (start == "' '" ? [] : [-32700]))
+    }
+
     @Test func `what was meant as the end of a snooze or as a field, but given as a reminder, changes nothing`() throws
     {
         let found = try answers(
