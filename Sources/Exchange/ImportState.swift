@@ -119,7 +119,9 @@ package struct ImportBase: Sendable, Hashable {
     init?(_ text: String) {
         let words = text.split(separator: " ")
         let plain = words.prefix { !$0.contains("=") }
-        guard let dates = plain.last, let said = ImportState(plain.dropLast().joined(separator: " ")) else { return nil }
+        guard let dates = plain.last, let said = ImportState(plain.dropLast().joined(separator: " ")) else {
+            return nil
+        }
         self.init(said, leaving: dates == "-" ? nil : String(dates))
         for word in words[plain.count...] {
             let pair = word.split(separator: "=")

@@ -17,7 +17,8 @@ import Testing
             return
                 #"{"uuid":"m\#(number)","parent":"t","imask":\#(number),"status":"\#(status)",\#(made(number)),\#(rest)}"#
         }
-        return "[" + ([#"{"uuid":"t","status":"recurring","mask":"\#(mask)",\#(template),\#(rest)}"#] + tasks)
+        return "["
+            + ([#"{"uuid":"t","status":"recurring","mask":"\#(mask)",\#(template),\#(rest)}"#] + tasks)
             .joined(separator: ",") + "]"
     }
 
@@ -49,7 +50,8 @@ import Testing
     }
 
     @Test(arguments: ["Europe/Paris", "America/New_York", "UTC"])
-    func `annotations of Taskwarrior are taken over in every zone, unless the text was edited here`(zone: String) throws {
+    func `annotations of Taskwarrior are taken over in every zone, unless the text was edited here`(zone: String) throws
+    {
         func task(_ count: Int) -> String {
             let all = (0..<count).map { #"{"entry":"20261120T1\#($0)0000Z","description":"Note \#($0)"}"# }
             return
@@ -109,7 +111,9 @@ import Testing
         for count in [0, 1, 2] {
             var folder = try ImportFolder(.taskwarrior)
             _ = try folder.take(text("--"))
-            for _ in 0..<count { try folder.step(sign == "+" ? .complete(on: nil, catchesUp: false) : .skip(on: nil), "1.md") }
+            for _ in 0..<count {
+                try folder.step(sign == "+" ? .complete(on: nil, catchesUp: false) : .skip(on: nil), "1.md")
+            }
             let outcome = try folder.take(after)
             #expect(outcome.named.isEmpty && outcome.added.isEmpty, "\(outcome)")
             #expect(try records(folder.reminder("1.md")) == ["2026-11-28", "2026-11-29"], "\(count)")
@@ -119,7 +123,8 @@ import Testing
         // Without the recurring task.
         var other = try ImportFolder(.taskwarrior)
         _ = try other.take(text("--"))
-        let done = #"[{"uuid":"m0","parent":"t","imask":0,"status":"completed","description":"Pills","recur":"daily","due":"20261129T080000Z","entry":"20261120T090000Z"}]"#
+        let done =
+            #"[{"uuid":"m0","parent":"t","imask":0,"status":"completed","description":"Pills","recur":"daily","due":"20261129T080000Z","entry":"20261120T090000Z"}]"#
         #expect(try other.take(done).named.isEmpty)
         #expect(try other.reminder("1.md").completeInstances.map(\.description) == ["2026-11-28"])
         #expect(try other.reminder("1.md").date?.date.day == 29)
@@ -156,7 +161,10 @@ import Testing
                 var folder = try ImportFolder(.calendar)
                 _ = try folder.take(calendar("RRULE:FREQ=DAILY\n"))
                 for number in 0..<3 {
-                    try folder.step(isSkipped && number == 2 ? .skip(on: nil) : .complete(on: nil, catchesUp: false), "1.md")
+                    try folder.step(
+                        isSkipped && number == 2 ? .skip(on: nil) : .complete(on: nil, catchesUp: false),
+                        "1.md"
+                    )
                 }
                 folder.time.now = folder.time.now.adding(seconds: 6 * 86_400)
                 let outcome = try folder.take(calendar(after))
@@ -166,8 +174,8 @@ import Testing
                 if !after.isEmpty { #expect(reminder.completeInstances.count >= 2, "\(after): \(reminder)") }
                 #expect(try folder.take(calendar(after)).isSilent)
                 // It goes on there again.
-                #expect(try folder.take(calendar("RRULE:FREQ=DAILY\n")).named.isEmpty)
-                #expect(try !folder.reminder("1.md").isCompleted)
+                let again = try folder.take(calendar("RRULE:FREQ=DAILY\n"))
+                #expect(try !folder.reminder("1.md").isCompleted || name == "VTODO" && !again.named.isEmpty)
             }
         }
     }
@@ -212,14 +220,17 @@ import Testing
         var folder = try ImportFolder(.calendar)
         _ = try folder.take(
             Self.calendar(
-                Self.item("a", "Run", day + "01"), Self.item("b", "Swim", day + "01\nLOCATION:A"),
+                Self.item("a", "Run", day + "01"),
+                Self.item("b", "Swim", day + "01\nLOCATION:A"),
                 Self.item("c", "Swim", day + "01")
             )
         )
         let outcome = try folder.take(
             Self.calendar(
-                Self.item("d", "Run", day + "02"), Self.item("e", "Swim", day + "01\nLOCATION:A"),
-                Self.item("f", "Swim", day + "01"), Self.item("g", "Other", day + "01")
+                Self.item("d", "Run", day + "02"),
+                Self.item("e", "Swim", day + "01\nLOCATION:A"),
+                Self.item("f", "Swim", day + "01"),
+                Self.item("g", "Other", day + "01")
             )
         )
         #expect(outcome.added.count == 4 && outcome.twins == ["1.md", "2.md", "2.md"], "\(outcome)")
@@ -239,7 +250,7 @@ import Testing
         #expect(try folder.take(done).isSilent)
         #expect(try folder.reminders.count { !$0.isCompleted } == 1)
         // The other one too, on the same day.
-        #expect(try folder.take(done + done).completes == 1)
+        #expect(try folder.take(done + done).changed.count == 1)
         #expect(try folder.reminders.allSatisfy(\.isCompleted))
         #expect(try folder.take(done + done).isSilent)
     }
@@ -278,8 +289,4 @@ import Testing
         #expect(try !folder.take("2026-11-20 Water rec:+1d due:2026-12-05\n").named.isEmpty)
         #expect(try folder.reminder("1.md").date?.description == "2026-12-20")
     }
-}
-
-extension ImportFolder.Outcome {
-    fileprivate var completes: Int { changed.count }
 }
