@@ -296,7 +296,12 @@ struct ImportRevision {
         let first = there.movedFrom ?? there.date
         func isEarlier(_ date: DateValue) -> Bool { first.map { date.isBefore($0, in: zone) } == true }
         let lists = (there.completeInstances, there.skippedInstances)
-        var again = steps.filter { !isEarlier($0.date) && !(lists.0 + lists.1).contains($0.date) }
+        let last = there.anchor == .completion ? nil : time.series(of: there)?.last?.nominal.date
+        /// What was done here of a series that ends before it there.
+        func isBeyond(_ date: DateValue) -> Bool { last.map { $0 < date.date } == true }
+        var again = steps.filter { step in
+            !isEarlier(step.date) && !isBeyond(step.date) && !(lists.0 + lists.1).contains(step.date)
+        }
         // Of a series that has lost its rule, only the first date is left.
         let isLast = here.recurrence != nil && there.recurrence == nil
         let ofLast = again.filter { isLast && local($0.date, from: here, to: there).date == first?.date }
@@ -313,7 +318,7 @@ struct ImportRevision {
         ] {
             let earlier = records.0.filter { date in
                 if records.1.contains(date) || again.contains(where: { $0.date == date }) { return false }
-                return isOver || there.recurrence != nil && (isEarlier(date) || format.leavesOut)
+                return isOver || there.recurrence != nil && (isEarlier(date) || isBeyond(date) || format.leavesOut)
             }
             let all = (earlier + records.1).sorted { $0.isBefore($1, in: zone) }
             fields.removeAll { $0.key == key }
@@ -344,7 +349,7 @@ struct ImportRevision {
     private func staysOpen(_ there: Reminder, _ here: Reminder) -> Bool {
         guard !here.isCompleted, case .on(let last) = there.completed, let date = here.date else { return false }
         guard let series = time.series(of: here), there.recurrence != nil else { return true }
-        return !last.isBefore(date, in: series.zone) || !series.contains(last)
+        return !last.isBefore(date, in: series.zone) || !series.contains(last) && !isRecorded(last, in: here)
     }
 
     /// The day in the zone of `there` on which a series has the occurrence that is on a day in the zone of `here`.
@@ -509,7 +514,9 @@ struct ImportRevision {
 
     private mutating func record(_ item: ImportedReminder, since kept: ImportBase?, leaving dates: String?, waits: Bool)
     {
-        guard let key = format.baseKey, let said = item.said else { return set(format.identityKeys, of: item) }
+        guard let key = format.baseKey, let said = item.said else {
+            return set(format.identityKeys + (settled == nil ? [] : ["todotxt_t"]), of: item)
+        }
         var base = ImportBase(waits ? said.awaiting : said, leaving: dates)
         var item = item
         item.new.tags = context.registry.canonical(item.new.tags)

@@ -174,8 +174,8 @@ import Testing
                 if !after.isEmpty { #expect(reminder.completeInstances.count >= 2, "\(after): \(reminder)") }
                 #expect(try folder.take(calendar(after)).isSilent)
                 // It goes on there again.
-                #expect(try folder.take(calendar("RRULE:FREQ=DAILY\n")).named.isEmpty)
-                #expect(try !folder.reminder("1.md").isCompleted)
+                let again = try folder.take(calendar("RRULE:FREQ=DAILY\n"))
+                #expect(try !folder.reminder("1.md").isCompleted || name == "VTODO" && !again.named.isEmpty)
             }
         }
     }
@@ -250,7 +250,7 @@ import Testing
         #expect(try folder.take(done).isSilent)
         #expect(try folder.reminders.count { !$0.isCompleted } == 1)
         // The other one too, on the same day.
-        #expect(try folder.take(done + done).completes == 1)
+        #expect(try folder.take(done + done).changed.count == 1)
         #expect(try folder.reminders.allSatisfy(\.isCompleted))
         #expect(try folder.take(done + done).isSilent)
     }
@@ -289,8 +289,4 @@ import Testing
         #expect(try !folder.take("2026-11-20 Water rec:+1d due:2026-12-05\n").named.isEmpty)
         #expect(try folder.reminder("1.md").date?.description == "2026-12-20")
     }
-}
-
-extension ImportFolder.Outcome {
-    fileprivate var completes: Int { changed.count }
 }

@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func `an instance counts for the occurrence with its number, whatever Taskwarrior made of the 31st`() throws {
-        // From the 31st of January, it goes to 28 February, 28 March and so on.
+        // From the 31st of January, it goes to 28 February, 28 March and so on: what is to be done on the 28th of June is on that day.
         let found = try series(
             #""due":"20260130T230000Z","recur":"monthly""#,
             (0, #""due":"20260130T230000Z""#),
@@ -186,8 +186,8 @@ import Testing
         #expect(
             found == [
                 [
-                    "due: 2026-01-31", "recurrence: monthly", "complete_instances: [2026-03-31]",
-                    "skipped_instances: [2026-04-30, 2026-05-31]",
+                    "due: 2026-01-31", "recurrence: monthly on 28", "moved_from: 2026-01-31",
+                    "complete_instances: [2026-03-28]", "skipped_instances: [2026-04-28, 2026-05-28]",
                 ], ["due: 2026-04-01"],
             ]
         )
