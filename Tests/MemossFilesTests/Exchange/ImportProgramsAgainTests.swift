@@ -156,7 +156,8 @@ import Testing
             "BEGIN:VCALENDAR\nBEGIN:\(name)\nUID:s\nSUMMARY:Run\nDTSTART;TZID=Europe/Paris:20261128T090000\n\(rule)END:\(name)\nEND:VCALENDAR\n"
         }
         let rules = [";UNTIL=20261130T225959Z", ";COUNT=3", ";COUNT=2", ";UNTIL=20261128T225959Z"]
-        for after in rules.map({ "RRULE:FREQ=DAILY\($0)\n" }) + [""] {
+        // A to-do is open there, and COUNT and no rule are named: what was done beyond the end is none of its dates.
+        for after in rules.map({ "RRULE:FREQ=DAILY\($0)\n" }) + [""] where name == "VEVENT" || after.contains("UNTIL") {
             for isSkipped in [false, true] where !isSkipped || !after.isEmpty {
                 var folder = try ImportFolder(.calendar)
                 _ = try folder.take(calendar("RRULE:FREQ=DAILY\n"))
