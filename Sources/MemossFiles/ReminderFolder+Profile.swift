@@ -4,7 +4,8 @@ extension ReminderFolder {
     ///
     /// A folder without either costs a look at each directory above it.
     func completed(_ own: FolderSettings) -> FolderSettings {
-        own.completed(in: vaults) { path in
+        let (places, back) = vaults
+        return own.completed(in: places, back: back) { path in
             do throws(SystemError) {
                 return .read(try disk.read(absolute(path), limit: FolderSettings.maximumProgramSize + 1).bytes)
             } catch {
@@ -15,19 +16,20 @@ extension ReminderFolder {
         }
     }
 
-    /// The folder, and the nearest vault around it if that belongs to the same user: as paths relative to the root, each with the
-    /// path back to it, with a slash at the end unless empty.
-    private var vaults: [(path: String, back: String)] {
-        let itself = (path: "", back: "")
-        guard let own = try? disk.owner(of: root) else { return [itself] }
-        var (directory, place) = (root, itself)
+    /// The folder, and the nearest vault around it if that belongs to the same user: as paths relative to the root, with a slash at
+    /// the end unless empty. `back` is the path of the root in that vault.
+    private var vaults: (places: [String], back: String) {
+        guard let own = try? disk.owner(of: root) else { return ([""], "") }
+        var directory = root
+        var place = ""
         while let slash = directory.utf8.lastIndex(of: UInt8(ascii: "/")) {
             if (try? disk.owner(of: directory + "/.obsidian")) == own {
-                return place.path.isEmpty ? [itself] : [itself, place]
+                if place.isEmpty { return ([""], "") }
+                return (["", place], String(Substring(root.utf8.dropFirst(directory.utf8.count + 1))) + "/")
             }
-            place = (place.path + "../", directory[directory.index(after: slash)...] + "/" + place.back)
             directory = String(directory[..<slash])
+            place += "../"
         }
-        return [itself]
+        return ([""], "")
     }
 }

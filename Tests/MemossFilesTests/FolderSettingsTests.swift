@@ -40,7 +40,7 @@ import Testing
         text: String,
         isRead: Bool
     ) {
-        let settings = FolderSettings(parsing: [UInt8](text.utf8)).completed(in: [(path: "", back: "")]) { _ in .missing
+        let settings = FolderSettings(parsing: [UInt8](text.utf8)).completed(in: [""]) { _ in .missing
         }
         #expect(settings.readsTagsInText == isRead)
     }

@@ -91,7 +91,7 @@ public struct Snapshot: Sendable {
     ) {
         var registry = files[TagRegistry.fileName].map { TagRegistry(parsing: $0) } ?? TagRegistry()
         let settings = files[FolderSettings.fileName].map { FolderSettings(parsing: $0) } ?? FolderSettings()
-        registry.settings = settings.completed(in: [(path: "", back: "")]) {
+        registry.settings = settings.completed(in: [""]) {
             files[$0].map(FolderSettings.Reading.read) ?? .missing
         }
         let ignored = files[IgnoreList.fileName].map { IgnoreList(parsing: $0) } ?? IgnoreList()

@@ -15,10 +15,10 @@ extension FolderSettings {
     /// The settings with the profile that they, or the settings of another program, ask for.
     ///
     /// - Parameters:
-    ///   - places: the directories where these may lie, relative to the root, each with the path back from there; with a slash at
-    ///     the end unless empty.
+    ///   - places: where these may lie, relative to the root, with a slash at the end unless empty.
+    ///   - back: the path of the root in the place that is not empty, with a slash at the end.
     ///   - read: the bytes of a file, at most one more than the largest one has.
-    func completed(in places: [(path: String, back: String)], _ read: (String) -> Reading) -> FolderSettings {
+    func completed(in places: [String], back: String = "", _ read: (String) -> Reading) -> FolderSettings {
         guard program != Program.none else { return self }
         var settings = self
         // Made only for a folder that has them: it takes longer than a short listing.
@@ -44,12 +44,12 @@ extension FolderSettings {
             sources.append(path)
         }
         for place in places where sources.isEmpty {
-            take(place.path + Self.plugin) { $0.read(plugin: $1) }
-            found?.excludeFolders(below: place.back)
-            guard found?.readsTypes != false, case .read(let bytes) = read(place.path + Self.collection) else {
+            take(place + Self.plugin) { $0.read(plugin: $1) }
+            found?.excludeFolders(below: place.isEmpty ? "" : back)
+            guard found?.readsTypes != false, case .read(let bytes) = read(place + Self.collection) else {
                 continue
             }
-            take(place.path + Self.types(of: bytes) + "/task.md") { $0.read(type: $1) }
+            take(place + Self.types(of: bytes) + "/task.md") { $0.read(type: $1) }
         }
         if program == .tasknotes { sources.append(Self.fileName) }
         guard !sources.isEmpty else { return settings }

@@ -161,7 +161,7 @@ struct SharedFolderFiles {
             let files = [
                 ".obsidian/plugins/tasknotes/data.json": settings, "mdbase.yaml": "a: b\n", "_types/task.md": type,
             ]
-            let found = FolderSettings(parsing: []).completed(in: [(path: "", back: "")]) { path in
+            let found = FolderSettings(parsing: []).completed(in: [""]) { path in
                 (files[path] ?? nil).map { .read([UInt8]($0.utf8)) } ?? .missing
             }
             return found.profile?.taskTag?.text
@@ -172,7 +172,7 @@ struct SharedFolderFiles {
 
     @Test func `excluded directories are those of the vault, seen from the folder`() {
         func excluded(_ folders: String) -> [String] {
-            let settings = FolderSettings(parsing: []).completed(in: [(path: "../../", back: "Notes/Tasks/")]) { path in
+            let settings = FolderSettings(parsing: []).completed(in: ["../../"], back: "Notes/Tasks/") { path in
                 path.hasSuffix("data.json") ? .read([UInt8](#"{"excludedFolders":"\#(folders)"}"#.utf8)) : .missing
             }
             return settings.profile?.excludedFolders ?? []
