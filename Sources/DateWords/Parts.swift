@@ -92,13 +92,13 @@ extension Parts {
 
     func yearly(_ month: Int, _ day: Int) -> Value {
         let (month, day) = (Month(int(month)), int(day))
-        if let month, 1...month.longest ~= day { return .day(.yearly(month, day)) }
+        if let month, 1...month.longest ~= day { return .day(.dayOf(day, .month(month, year: nil))) }
         return 1...31 ~= day ? .refuse(.noSuchDate, all: month.map { ["\($0.longest) \($0.word)"] } ?? []) : .none
     }
 
-    func monthly(_ day: Int) -> Value { 1...31 ~= int(day) ? .day(.monthly(int(day))) : .refuse(.noSuchDate) }
-
-    var holiday: Value { .day(.yearly(Month(int(0) / 100) ?? .january, int(0) % 100)) }
+    var holiday: Value {
+        .day(.dayOf(int(0) % 100, .month(Month(int(0) / 100) ?? .january, year: nil)))
+    }
 
     func isoWeek(day: Int) -> Value {
         guard 1...9999 ~= int(0), 1...7 ~= day, let monday = CivilDate.monday(ofWeek: int(1), in: int(0)) else {
@@ -111,7 +111,7 @@ extension Parts {
     func slashes(year: Int?) -> Value {
         let days = [(int(0), int(1)), (int(1), int(0))].compactMap { month, day -> Day? in
             guard year == nil else { return CivilDate(year: year ?? 0, month: month, day: day).map { .date($0) } }
-            return Month(month).flatMap { 1...$0.longest ~= day ? .yearly($0, day) : nil }
+            return Month(month).flatMap { 1...$0.longest ~= day ? .dayOf(day, .month($0, year: nil)) : nil }
         }
         guard let first = days.first, let last = days.last else {
             return year == nil && (min(int(0), int(1)) > 12 || max(int(0), int(1)) > 31) ? .none : .refuse(.noSuchDate)
@@ -140,8 +140,7 @@ extension Parts {
     func dayOfMonth(_ day: Int, _ scope: Scope) -> Value {
         guard 1...31 ~= int(day) else { return .refuse(.noSuchDate) }
         switch scope {
-        case .any(.month): return .day(.monthly(int(day)))
-        case .period(.month, _): return .day(.dayOf(int(day), scope))
+        case .any(.month), .period(.month, _): return .day(.dayOf(int(day), scope))
         default: return .none
         }
     }
@@ -170,7 +169,7 @@ extension Parts {
 
     var week: Value { 1...53 ~= int(0) ? .day(.week(int(0), .monday)) : .refuse(.noSuchDate) }
 
-    var numbered: Day { .numbered(int(1), .weekday(weekday(0), weeks: 0)) }
+    var numbered: Day { .agreeing(.weekday(weekday(0), weeks: 0), number: int(1)) }
 
     // MARK: Durations
 
@@ -331,7 +330,7 @@ extension Parts {
             let forms = ["month", "monday"].map { "\(int(0)) \($0)\(int(0) == 1 ? "" : "s")" }
             return .refuse(.ambiguous, all: forms.map { factor < 0 ? "\($0) ago" : "in \($0)" })
         }
-        return .day(.weekdays(factor * int(0), weekday(1)))
+        return .day(.weekday(weekday(1), weeks: factor > 0 ? int(0) - 1 : -int(0)))
     }
 
     func workdaysAway(_ factor: Int) -> Value { 1...1_000 ~= int(0) ? .day(.workdays(factor * int(0))) : .none }

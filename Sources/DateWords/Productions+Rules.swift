@@ -12,16 +12,9 @@ extension Productions {
         row("LEAD", "TIMES; START")
         row("TAIL", "PIECE")
         row("TAIL", "PIECE TAIL") { $0[0].merged($0[1]) }
-        ruleHeads(&row)
-        ruleDays(&row)
-        monthDays(&row)
-        ruleTimes(&row)
-        ruleEnds(&row)
-    }
 
-    // MARK: How often
+        // MARK: How often
 
-    static func ruleHeads(_ row: inout Table) {
         row("EVERY", "once EVERY")
         row("EVERY", "every|each !", .typed, shows: "from completion: every! 3 days") { _ in .int(1) }
         row("EVERY", "ev", .loose) { _ in .int(0) }
@@ -38,7 +31,7 @@ extension Productions {
         // `every 2nd` is told by its figure; the word is a second of time too.
         row("HEAD", "EVERY second", rank: 1) { _ in .refuse(.ambiguous, "every minute", "every 2nd") }
         // Where nothing but a rule is expected, and before `after completion`.
-        row("HEAD", "INTERVAL", .apart) { $0[0].setting { $0.flags.insert(.interval) } }
+        row("HEAD", "INTERVAL", .apart)
         row("HEAD", "INTERVAL COMPLETION; AUNIT COMPLETION", .typed) { $0[0].merged($0[1]) }
         row("AUNIT", "a|an UNIT") { $0.every(1, $0.unit(0)) }
 
@@ -68,11 +61,9 @@ extension Productions {
         row("INTERVAL", "NUMBER UNIT", rank: 1, shows: "days: every 3 days · months: every 3 months") { $0.interval }
         row("INTERVAL", "a? couple of? UNIT") { $0.every(2, $0.unit(0)) }
         row("INTERVAL", "SPAN", shows: "elapsed time: every 1.5 hours") { $0.spanInterval }
-    }
 
-    // MARK: Weekdays, and days of the year
+        // MARK: Weekdays, and days of the year
 
-    static func ruleDays(_ row: inout Table) {
         row("DAYS", "WEEKLIST; the? YEARDAYS; MONTHDAYS")
         row("WEEKITEM", "WDAYS", shows: "weeks: every monday") { $0.weekdays }
         row("WEEKITEM", "DAYSET", shows: "days: weekdays · weekends") { .days(RuleDays(weekdays: UInt8($0.int(0)))) }
@@ -93,16 +84,18 @@ extension Productions {
         row("YEARDAY", "the? DAYNUMBER of? MONTHS; N2 ~. ~N2 ~.") { .dates($0.ints(1), $0.ints(0)) }
         row("YEARDAY", "HOLIDAY") { .dates([$0.int(0) / 100], [$0.int(0) % 100]) }
         row("YEARDAY", "SLASHES") {
-            if case .day(.yearly(let month, let day)) = $0[0] { .dates([month.number], [day]) } else { .none }
+            if case .day(.dayOf(let day, .month(let month, nil))) = $0[0] {
+                .dates([month.number], [day])
+            } else {
+                .none
+            }
         }
         row("DAYLIST", "DAYNUMBER") { $0.list }
         row("DAYLIST", "DAYNUMBER AND the? DAYLIST", weak: .number) { $0.list }
         row("MONTHS", "MNAME; MNAME and|&? MONTHS") { $0.list }
-    }
 
-    // MARK: Days of a month
+        // MARK: Days of a month
 
-    static func monthDays(_ row: inout Table) {
         row("POSITION", "last", shows: "weekdays of months: monthly on last friday") { _ in .ints([-1]) }
         row("POSITION", "FIGURE") { $0.list }
         row("POSITION", "NTHS", weak: .always) { $0.list }
@@ -170,11 +163,9 @@ extension Productions {
         row("PIECE", "ADVERB", .apart) { $0.repeatedAdverb }
         row("PIECE", "every NUMBER UNIT", .apart) { $0.repeated($0.int(0), $0.unit(1)) }
         row("PIECE", "every other UNIT", .apart) { $0.repeated(2, $0.unit(0)) }
-    }
 
-    // MARK: Times
+        // MARK: Times
 
-    static func ruleTimes(_ row: inout Table) {
         row("RULETIME", "TIME") { $0.ruleTime }
         row("RULETIME", "first thing") { _ in .clock(Clock(part: .morning)) }
         // `daily morning walk`, but `every monday morning`
@@ -223,11 +214,9 @@ extension Productions {
         row("PIECE", "if it is a ORLIST") { .rule(Rule(ifWeekdays: $0.mask(0))) }
         row("ORLIST", "WDAY; WDAY or? ORLIST") { $0.weekdays }
         row("PIECE", "in weeks from WDAY") { .rule(Rule(weekStart: $0.weekday(0))) }
-    }
 
-    // MARK: Where a series begins and ends, and what it leaves out
+        // MARK: Where a series begins and ends, and what it leaves out
 
-    static func ruleEnds(_ row: inout Table) {
         row("PIECE", "except|but not? for? on? WEEKLIST", shows: "with exceptions: every day except sunday") {
             .rule(Rule(except: $0.mask(0)))
         }

@@ -19,17 +19,12 @@ import CivilTime
 /// this row.
 enum Productions {
     static func all(_ row: inout Table) {
-        numbers(&row)
         dates(&row)
-        days(&row)
-        durations(&row)
-        times(&row)
-        whens(&row)
         rules(&row)
         alarms(&row)
     }
 
-    static func numbers(_ row: inout Table) {
+    static func dates(_ row: inout Table) {
         row("NUMBER", "N; CARDINAL")
         row("FIGURE", "N ~st|nd|rd|th") { $0.figure }
         row("ORDINAL", "FIGURE; NTHS")
@@ -40,11 +35,9 @@ enum Productions {
         row("WDAYS", "WDAY; WEEKDAYS")
         row("YEAR", "N4") { $0.int(0) > 0 ? $0[0] : .none }
         row("DAYNUMBER", "ORDINAL; N2 ~.?")
-    }
 
-    // MARK: Dates of the calendar
+        // MARK: Dates of the calendar
 
-    static func dates(_ row: inout Table) {
         row("DATE", "MNAME the? DAYNUMBER", weak: .counted, shows: "day of a month: dec 25") { $0.yearly(0, 1) }
         row("DATE", "MNAME the? DAYNUMBER YEAR", weak: .farYear) { $0.yearOrClock(2, 0, 1) }
         row("DATE", "MNAME ~- ~N2") { $0.yearly(0, 1) }
@@ -68,7 +61,9 @@ enum Productions {
         row("DATE", "N2 ~/|-|. ~N2 ~/|-|. ~NN") { $0.shortYear }
         row("DATE", "HOLIDAY YEAR", weak: .farYear) { Parts.date($0.int(1), $0.int(0) / 100, $0.int(0) % 100) }
         row("DATE", "HOLIDAY", weak: .alone, shows: "day of a month: christmas") { $0.holiday }
-        row("DATE", "the ORDINAL; FIGURE; day N2", weak: .alone, shows: "day of a month: the 15th") { $0.monthly(0) }
+        row("DATE", "the ORDINAL; FIGURE; day N2", weak: .alone, shows: "day of a month: the 15th") {
+            $0.dayOfMonth(0, .any(.month))
+        }
         row("DATE", "the? ORDINAL of SCOPE; day? N2 of SCOPE") { $0.dayOfMonth(0, $0.scope(1)) }
         row("PLACE", "last") { _ in .int(-1) }
         row("PLACE", "ORDINAL")
@@ -87,11 +82,9 @@ enum Productions {
         row("SCOPE", "the? AHEAD")
         row("SCOPE", "the? this PERIOD") { .scope(.period($0.period(0), 0)) }
         row("SCOPE", "the? PERIOD") { .scope(.any($0.period(0))) }
-    }
 
-    // MARK: Days by their names
+        // MARK: Days by their names
 
-    static func days(_ row: inout Table) {
         row("NAMED", "NEAR", shows: "relative day: today · tomorrow") { .day(.today($0.int(0))) }
         row("NAMED", "yesterday", shows: "relative day: yesterday") { _ in .day(.today(-1)) }
         row("NAMED", "NEAR week", weak: .always) { .day(.today($0.int(0) + 7)) }
@@ -122,7 +115,7 @@ enum Productions {
             .day(.weekday($0.weekday(0), weeks: 0))
         }
         row("NAMED", "this WDAY") { .day(.this($0.weekday(0))) }
-        row("NAMED", "last WDAY", shows: "weekday: last friday") { .day(.weekdays(-1, $0.weekday(0))) }
+        row("NAMED", "last WDAY", shows: "weekday: last friday") { .day(.weekday($0.weekday(0), weeks: -1)) }
         row("NAMED", "WDAY after next") { .day(.weekday($0.weekday(0), weeks: 1)) }
         row("NAMED", "WDAY week", weak: .always) { .day(.weekday($0.weekday(0), weeks: 1)) }
         row("NAMED", "WDAY fortnight", weak: .always) { .day(.weekday($0.weekday(0), weeks: 2)) }
@@ -137,7 +130,7 @@ enum Productions {
         row("DATED", "next|nxt month on? the? ORDINAL", weak: .always) { $0.dayOfMonth(0, .period(.month, 1)) }
         row("DATED", "next|nxt FIGURE") { 1...31 ~= $0.int(0) ? .day(.nextMonthly($0.int(0))) : .none }
         row("DATED", "DATE")
-        row("DATED", "WDAY the? DATE") { .day(.agreeing($0.weekday(0), $0.day(1))) }
+        row("DATED", "WDAY the? DATE") { .day(.agreeing($0.day(1), weekday: $0.weekday(0))) }
         // `mon 9` is an hour, and there is no 24th.
         row("DATED", "next? WDAY N2") { 24...31 ~= $0.int(1) ? .day($0.numbered) : .none }
         row("NAMED", "the? day after DAY", shows: "relative day: day after tomorrow") {
@@ -145,11 +138,9 @@ enum Productions {
         }
         row("NAMED", "the? day before DAY") { .day($0.day(0).moved(CivilDuration(days: -1))) }
         row("DAY", "on? NAMED; on? DATED; at the WEEKEND; at the EDGEDAY")
-    }
 
-    // MARK: Durations, and days that are counted
+        // MARK: Durations, and days that are counted
 
-    static func durations(_ row: inout Table) {
         row("AMOUNT", "NUMBER UNIT", shows: "duration: 2 weeks") { $0.amount($0.int(0), 1, unit: 1) }
         row("AMOUNT", "N ~. ~N UNIT", shows: "duration: 1.5h") { $0.decimal }
         row("AMOUNT", "NUMBER and a half UNIT; N ½ UNIT") { $0.amount($0.int(0) * 2 + 1, 2, unit: 1) }
@@ -189,46 +180,15 @@ enum Productions {
             $0.weekdaysAway(1)
         }
         row("DATED", "NUMBER WDAYS ago") { $0.weekdaysAway(-1) }
-        row("DATED", "a WDAY from now") { .day(.weekdays(1, $0.weekday(0))) }
+        row("DATED", "a WDAY from now") { .day(.weekday($0.weekday(0), weeks: 0)) }
         row("DATED", "in NUMBER WORKDAYS; NUMBER WORKDAYS from now", shows: "from now: in 3 working days") {
             $0.workdaysAway(1)
         }
         row("DATED", "in a WORKDAYS") { _ in .day(.workdays(1)) }
         row("DATED", "NUMBER WORKDAYS ago") { $0.workdaysAway(-1) }
-    }
 
-    // MARK: Alarms of a reminder
+        // MARK: Times of day
 
-    static func alarms(_ row: inout Table) {
-        row("BASE", "the? deadline; the? due date?; it is due") { _ in .int(1) }
-        row("BASE", "it; that; start; the start; the? scheduled date?; it starts") { _ in .int(0) }
-        row("SIDE", "before|ahead|earlier|beforehand") { _ in .int(-1) }
-        row("SIDE", "prior to?; in advance; ahead of") { _ in .int(-1) }
-        row("SIDE", "after|later") { _ in .int(1) }
-        row(
-            "ALARM",
-            "SPAN SIDE BASE?",
-            shows: "before the date: 15 min before · 1 week before · before the deadline: 2 hours before due"
-        ) {
-            $0.alarm(span: 0, side: 1, base: 2, time: nil)
-        }
-        row("ALARM", "SPAN SIDE BASE? TIME", shows: "at a time: 2 days before at 18:00") {
-            $0.alarm(span: 0, side: 1, base: 2, time: 3)
-        }
-        row("EVE", "the? day before") { _ in .int(-1) }
-        row("EVE", "on? the? same day; on the day") { _ in .int(0) }
-        row("ALARM", "the? day before BASE?", shows: "before the date: the day before") { $0.alarm(days: -1, base: 0) }
-        row("ALARM", "EVE BASE? TIME", shows: "at a time: the day before at 18:00 · on the day at 7:00") {
-            $0.alarm(days: $0.int(0), base: 1, time: 2)
-        }
-        row("ALARM", "at|on the? deadline; at|when due") { _ in
-            .alarm(AlarmTrigger(.offset(CivilDuration()), from: .due))
-        }
-    }
-
-    // MARK: Times of day
-
-    static func times(_ row: inout Table) {
         row("AMPM", "HALF ~.?; ~HALFLETTER [~. ~m ~.?]; HALFLETTER ~. ~m ~.?")
         row("FIXED", "CLOCK AMPM?; CLOCK ~h; CLOCK uhr", shows: "time: 9:00") { $0.clock(half: $0.optionalInt(1)) }
         row("FIXED", "N2 AMPM; CARDINAL HALF", shows: "time: 9am") { $0.hour(half: $0.int(1)) }
@@ -276,11 +236,9 @@ enum Productions {
         row("TIME", "PARTNAME TOLD", shows: "part of day: tonight at 8") { $0.inPart(1, 0) }
         row("ALLDAY", "all -? day") { _ in .when(When(isAllDay: true)) }
         row("EOD", "eod; the? end of the? day") { _ in .when(When(day: .today(0), isEndOfDay: true)) }
-    }
 
-    // MARK: A day and a time
+        // MARK: A day and a time
 
-    static func whens(_ row: inout Table) {
         row("DATETIME", "DAY") { .when(When(day: $0.day(0))) }
         row("DATETIME", "TIME") { $0.when(day: nil, clock: 0) }
         row("DATETIME", "DAY TIME", shows: "as in a file: 2026-11-22 9:00 · day and time: tomorrow 9am") {
@@ -336,5 +294,34 @@ enum Productions {
         row("WHEN", "due|snoozed DATETIME", .apart)
         // A time alone is today's in a listing.
         row("WHEN", "overdue|snoozed TIME", .apart, rank: 1) { .when(When(day: .today(0), clock: $0.clock(0))) }
+    }
+
+    // MARK: Alarms of a reminder
+
+    static func alarms(_ row: inout Table) {
+        row("BASE", "the? deadline; the? due date?; it is due") { _ in .int(1) }
+        row("BASE", "it; that; start; the start; the? scheduled date?; it starts") { _ in .int(0) }
+        row("SIDE", "before|ahead|earlier|beforehand") { _ in .int(-1) }
+        row("SIDE", "prior to?; in advance; ahead of") { _ in .int(-1) }
+        row("SIDE", "after|later") { _ in .int(1) }
+        row(
+            "ALARM",
+            "SPAN SIDE BASE?",
+            shows: "before the date: 15 min before · 1 week before · before the deadline: 2 hours before due"
+        ) {
+            $0.alarm(span: 0, side: 1, base: 2, time: nil)
+        }
+        row("ALARM", "SPAN SIDE BASE? TIME", shows: "at a time: 2 days before at 18:00") {
+            $0.alarm(span: 0, side: 1, base: 2, time: 3)
+        }
+        row("EVE", "the? day before") { _ in .int(-1) }
+        row("EVE", "on? the? same day; on the day") { _ in .int(0) }
+        row("ALARM", "the? day before BASE?", shows: "before the date: the day before") { $0.alarm(days: -1, base: 0) }
+        row("ALARM", "EVE BASE? TIME", shows: "at a time: the day before at 18:00 · on the day at 7:00") {
+            $0.alarm(days: $0.int(0), base: 1, time: 2)
+        }
+        row("ALARM", "at|on the? deadline; at|when due") { _ in
+            .alarm(AlarmTrigger(.offset(CivilDuration()), from: .due))
+        }
     }
 }

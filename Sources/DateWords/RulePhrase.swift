@@ -161,10 +161,9 @@ extension Day {
     /// A day of the year without its year.
     var isYearly: Bool {
         switch self {
-        case .yearly: true
-        case .nth(_, _, .month(_, nil)): true
+        case .dayOf(_, .month(_, nil)), .nth(_, _, .month(_, nil)): true
         case .first(.month(_, nil)), .last(of: .month(_, nil)): true
-        case .agreeing(_, let day), .away(_, let day): day.isYearly
+        case .agreeing(let day, _, _), .away(_, let day): day.isYearly
         default: false
         }
     }
@@ -175,7 +174,7 @@ extension Day {
         case .date, .dayOf(_, .month(_, .some)), .nth(_, _, .month(_, .some)), .first(.month(_, .some)),
             .last(of: .month(_, .some)):
             false
-        case .agreeing(_, let day), .away(_, let day): day.dependsOnNow
+        case .agreeing(let day, _, _), .away(_, let day): day.dependsOnNow
         default: true
         }
     }
