@@ -207,7 +207,10 @@ extension Productions {
         row.instead("HEAD", "the? first day of the|every|each week", .ambiguous, "every monday", "every sunday")
         row.instead("HEAD", "the? last day of the|every|each week", .ambiguous, "every sunday", "every saturday")
         row.instead("HEAD", "EVERY MONTHS", .noDay, "every 1 $1")
-        row.instead("HEAD", "EVERY N2") { $0.everyNumber }
+        row.instead("HEAD", "EVERY N2") {
+            let day = $0.int(1)
+            return 1...31 ~= day ? .refuse(.ambiguous, "every \(Parts.ordinal(day))", "every \(day) days") : .none
+        }
         row.instead("HEAD", "EVERY even|odd day", .ambiguous, "every 2 days")
         row.instead("HEAD", "even|odd weeks on WEEKLIST", .ambiguous, "every 2 weeks on $0")
         row.instead("HEAD", "EVERY NUMBER or|-|to NUMBER UNIT", .leavesOpen, "every $1 $3", "every $2 $3")
@@ -281,7 +284,11 @@ extension Productions {
         row.instead("RULE", "HEAD on YEARDAYS", .otherOrder, "$0 starting $1")
         row.instead("RULE", "HEAD in|on MNAME", .noDay, "$0 on 1 $1")
         row.instead("RULE", "HEAD in|from|between? MNAME to|until|till|and|through|- MNAME") { $0.monthsOfRule }
-        row.instead("RULE", "EVERY N2 AND NUMBERS") { $0.listedDays }
+        row.instead("RULE", "EVERY N2 AND NUMBERS") {
+            guard case .days(let days) = $0[2] else { return .none }
+            let all = [$0.int(1)] + days.monthDays
+            return .refuse(.whatItCounts, "monthly on " + all.map(String.init).joined(separator: ", "))
+        }
         row.instead("RULE", "HEAD or DAYS", .leavesOpen, "$0")
         row.instead("RULE", "HEAD or next working day", .notSupported, "$0")
         row.instead("RULE", "EVERY PERIODIC !", .otherOrder, "every! $1")

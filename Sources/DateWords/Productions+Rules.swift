@@ -7,7 +7,7 @@ extension Productions {
         // `@once upon a time` is a title.
         row("RULE", "none|never|once", [.file, .apart, .written], weak: .always) { _ in .rule(Rule(flags: [.nothing])) }
         // As new reminders are printed: `Every Tuesday, then Tue 1 Dec, Tue 8 Dec`.
-        row("RULE", "HEAD TAIL? COMMA then DAYS2", .typed) { $0[0].merged($0[1]) }
+        row("RULE", "HEAD TAIL? COMMA then DAYS2", .typed) { $0[0].merged($0[1]).checked }
         row("DAYS2", "WHEN; WHEN COMMA DAYS2")
         row("LEAD", "TIMES; START")
         row("TAIL", "PIECE")
@@ -43,7 +43,7 @@ extension Productions {
         row("PERIODIC", "INTERVAL", shows: "elapsed time: every 90 minutes")
         row("PERIODIC", "other|alternate OTHER")
         row("PERIODIC", "ORDINAL UNIT") { $0.everyNth }
-        row("PERIODIC", "UNIT and a half") { $0.oneAndAHalf }
+        row("PERIODIC", "UNIT and a half") { $0.every($0.unit(0).duration(3, per: 2), $0.unit(0)) }
         // `every 2nd friday` is every other one to some, and that of each month to others.
         row("PERIODIC", "ORDINAL WDAY", rank: 1) { $0.everySecondDay }
         // `every three nights`
@@ -102,8 +102,12 @@ extension Productions {
         row("POSITION", "ORDINAL ^last; ORDINAL to the? ^last") { .ints([-$0.int(0)]) }
         row("POSITION", "ORDINAL -|to|through|thru ORDINAL", .loose) { $0.range }
         row("POSITIONS", "POSITION; POSITION AND the? POSITIONS") { $0.list }
-        row("MONTHITEM", "POSITIONS WDAYS", shows: "weekdays of months: monthly on 2nd tuesday") { $0.nthDays }
-        row("MONTHITEM", "POSITIONS WORKDAY", shows: "weekdays of months: last weekday") { $0.nthWorkdays }
+        row("MONTHITEM", "POSITIONS WDAYS", shows: "weekdays of months: monthly on 2nd tuesday") {
+            $0.nthDays($0.weekday(1))
+        }
+        row("MONTHITEM", "POSITIONS WORKDAY", shows: "weekdays of months: last weekday") {
+            $0.nthDays(nil)
+        }
         row("MONTHITEM", "POSITIONS day", shows: "months: last day of the month") {
             $0.monthDays(needsMonth: $0.ints(0).contains { $0 > 0 })
         }
@@ -226,7 +230,13 @@ extension Productions {
         row("START", "starting|beginning|from now", .typed) { _ in .rule(Rule(flags: [.fromNow])) }
         row("START", "starting|beginning|from from? DATETIME", .typed) { $0.starting }
         row("START", "from DATETIME to DATETIME", .typed) { $0.fromTo }
-        row("PIECE", "starting|beginning|from TIME", .typed) { $0.startingAt }
+        row("PIECE", "starting|beginning|from TIME", .typed) {
+            if let clock = $0.clock(0), !clock.isToday {
+                .rule(Rule(times: [clock], flags: [.startsAt]))
+            } else {
+                .none
+            }
+        }
         // `until 1 dec 9:00` is a moment, and not a day and the time of the rule.
         row("PIECE", "UNTIL DATETIME !FIXED", shows: "with an end: weekly until 2026-12-31") { $0.until }
         row("PIECE", "this PERIOD", .typed) { .rule(Rule(end: .period($0.period(0), 0))) }

@@ -49,7 +49,7 @@ enum Productions {
         row("DATE", "N4 MNAME DAYNUMBER") { 2000...2100 ~= $0.int(0) ? $0.date(0, 1, 2) : .none }
         row("DATE", "N4 ~- ~N2 ~- ~N2", shows: "as in a file: 2026-11-22") { $0.date(0, 1, 2) }
         row("DATE", "N4 ~/ ~N2 ~/ ~N2; N4 ~. ~N2 ~. ~N2; N4 ~-|/ ~MONTH ~-|/ ~N2") { $0.date(0, 1, 2) }
-        row("DATE", "N8") { $0.eightDigits }
+        row("DATE", "N8") { Parts.date($0.int(0) / 10_000, $0.int(0) / 100 % 100, $0.int(0) % 100) }
         row("DATE", "ISOWEEK")
         row("ISOWEEK", "N4 ~- ~w ~NN", shows: "as in a file: 2026-W48") { $0.isoWeek(day: 1) }
         row("DATE", "N4 ~- ~w ~NN ~- ~N1") { $0.isoWeek(day: $0.int(2)) }
@@ -60,7 +60,9 @@ enum Productions {
         row("DATE", "N2 ~/|- ~N2 ~/|- ~N4; N2 ~/ ~N2 YEAR") { $0.slashes(year: $0.int(2)) }
         row("DATE", "N2 ~/|-|. ~N2 ~/|-|. ~NN") { $0.shortYear }
         row("DATE", "HOLIDAY YEAR", weak: .farYear) { Parts.date($0.int(1), $0.int(0) / 100, $0.int(0) % 100) }
-        row("DATE", "HOLIDAY", weak: .alone, shows: "day of a month: christmas") { $0.holiday }
+        row("DATE", "HOLIDAY", weak: .alone, shows: "day of a month: christmas") {
+            Parts.yearly($0.int(0) / 100, $0.int(0) % 100)
+        }
         row("DATE", "the ORDINAL; FIGURE; day N2", weak: .alone, shows: "day of a month: the 15th") {
             $0.dayOfMonth(0, .any(.month))
         }
@@ -105,7 +107,9 @@ enum Productions {
         row("EDGEDAY", "start|beginning of SCOPE") { .day(.first($0.scope(0))) }
         row("NAMED", "AHEAD", shows: "boundary: next week · last month") { .day(.first($0.scope(0))) }
         row("NAMED", "WEEK")
-        row("WEEK", "cw|kw|wk N2; calendar? week N2", shows: "boundary: week 50") { $0.week }
+        row("WEEK", "cw|kw|wk N2; calendar? week N2", shows: "boundary: week 50") {
+            1...53 ~= $0.int(0) ? .day(.week($0.int(0), .monday)) : .refuse(.noSuchDate)
+        }
         // A whole period, for a query. As a date, most are its first day.
         row("SPELL", "the? WEEK; the? WEEKEND; ISOWEEK")
         row("SPELL", "SCOPE") { .day(.first($0.scope(0))) }
@@ -144,8 +148,12 @@ enum Productions {
         row("AMOUNT", "NUMBER UNIT", shows: "duration: 2 weeks") { $0.amount($0.int(0), 1, unit: 1) }
         row("AMOUNT", "N ~. ~N UNIT", shows: "duration: 1.5h") { $0.decimal }
         row("AMOUNT", "NUMBER and a half UNIT; N ½ UNIT") { $0.amount($0.int(0) * 2 + 1, 2, unit: 1) }
-        row("AMOUNT", "N N1 ~/ ~N1 UNIT") { $0.mixed }
-        row("AMOUNT", "N1 ~/ ~N1 UNIT") { $0.fraction }
+        row("AMOUNT", "N N1 ~/ ~N1 UNIT") {
+            $0.int(1) == 1 && $0.int(2) == 2 ? $0.amount($0.int(0) * 2 + 1, 2, unit: 3) : .none
+        }
+        row("AMOUNT", "N1 ~/ ~N1 UNIT") {
+            [2, 4].contains($0.int(1)) && $0.int(0) < $0.int(1) ? $0.amount($0.int(0), $0.int(1), unit: 2) : .none
+        }
         row("AMOUNT", "a|an|one UNIT and a half") { $0.amount(3, 2, unit: 0) }
         row("AMOUNT", "a|an UNIT") { $0.amount(1, 1, unit: 0) }
         row("AMOUNT", "half a|an? UNIT; a|an half UNIT", shows: "duration: half an hour") { $0.amount(1, 2, unit: 0) }
@@ -175,7 +183,11 @@ enum Productions {
             parts.weeks().map { .day(.weekday(parts.weekday(1), weeks: $0)) } ?? .none
         }
         row("DATED", "SPAN NEAR") { parts in parts.weeks().map { .day(.today(7 * $0 + parts.int(1))) } ?? .none }
-        row("DATED", "WDAY in SPAN") { $0.weekdayIn }
+        // Two weeks after the next one, or that of the week.
+        row("DATED", "WDAY in SPAN") { parts in
+            let day = parts.weekday(0)
+            return parts.weeks(1).map { .either([.day(.inWeek(day, $0)), .day(.weekday(day, weeks: $0))]) } ?? .none
+        }
         row("DATED", "in NUMBER WDAYS; NUMBER WDAYS from now", shows: "from now: 2 fridays from now") {
             $0.weekdaysAway(1)
         }
@@ -209,7 +221,9 @@ enum Productions {
         row("PAST", "NUMBER minutes? past") { $0[0] }
         row("PAST", "NUMBER minutes to") { .int(-$0.int(0)) }
         row("FIXED", "PAST NUMBER HALF?", shows: "time: half past nine") { $0.past($0.int(0)) }
-        row("FIXED", "PAST noon") { $0.pastNoon }
+        row("FIXED", "PAST noon") {
+            1...59 ~= abs($0.int(0)) ? .clock(Clock(time: CivilTime(unchecked: 43_200 + $0.int(0) * 60))) : .none
+        }
         row("FIXED", "NUMBER to NUMBER HALF?", .typed) { $0.toTheHour }
         row("FIXED", "half NUMBER HALF?") { $0.halfHour }
 
@@ -276,7 +290,13 @@ enum Productions {
         row("DATETIME", "DATE ~t ~CLOCK") { $0.exact($0.int(1) / 3_600, $0.int(1) / 60 % 60, $0.int(1) % 60) }
         // At the beginning, `3 days` is counted from now, unless `3 days after` is more.
         row("DATETIME", "BARE", weak: .alone)
-        row("DATETIME", "BARE TIME") { $0.bareAndTime }
+        row("DATETIME", "BARE TIME") {
+            if case .when(let when) = $0[0], let day = when.day, let clock = $0.clock(1) {
+                .when(When(day: day, clock: clock))
+            } else {
+                .none
+            }
+        }
         row("BARE", "SPAN", shows: "from now: 3d") { $0.bare }
         row("BARE", "NUMBER WORKDAYS") { $0.workdaysAway(1).asWhen }
         row("BARE", "SPAN time; SPAN ~' ~s? time") { $0.away(1).asWhen }
@@ -288,7 +308,11 @@ enum Productions {
         row("WHEN", "tom", .title, rank: 1) { _ in .refuse(.ambiguous, "tomorrow") }
         row("WHEN", "one day", .typed, rank: 1) { _ in .refuse(.ambiguous, "tomorrow", "in one day") }
         // As listings and edits print a date: `Thu 19 Nov (tomorrow)`, `Wed 18 Nov · today`, `09:00 +01:00`.
-        row("WHEN", "DATETIME ( overdue? RELATIVE [already past] ); DATETIME · RELATIVE") { $0.remarked }
+        row("WHEN", "DATETIME ( overdue? RELATIVE [already past] ); DATETIME · RELATIVE") {
+            guard case .when(var when) = $0[0], case .day(let day) = $0[1] else { return .none }
+            when.remark = day
+            return .when(when)
+        }
         row("WHEN", "DATETIME +|- ~CLOCK") { $0.withOffset }
         row("RELATIVE", "NAMED; AWAY")
         row("WHEN", "due|snoozed DATETIME", .apart)
@@ -306,19 +330,19 @@ enum Productions {
         row("SIDE", "after|later") { _ in .int(1) }
         row(
             "ALARM",
-            "SPAN SIDE BASE?",
-            shows: "before the date: 15 min before · 1 week before · before the deadline: 2 hours before due"
-        ) {
-            $0.alarm(span: 0, side: 1, base: 2, time: nil)
-        }
-        row("ALARM", "SPAN SIDE BASE? TIME", shows: "at a time: 2 days before at 18:00") {
-            $0.alarm(span: 0, side: 1, base: 2, time: 3)
-        }
+            "SPAN SIDE BASE? TIME?",
+            shows: """
+                before the date: 15 min before · 1 week before · before the deadline: 2 hours before due · \
+                at a time: 2 days before at 18:00
+                """
+        ) { $0.alarm }
         row("EVE", "the? day before") { _ in .int(-1) }
         row("EVE", "on? the? same day; on the day") { _ in .int(0) }
-        row("ALARM", "the? day before BASE?", shows: "before the date: the day before") { $0.alarm(days: -1, base: 0) }
+        row("ALARM", "the? day before BASE?", shows: "before the date: the day before") {
+            $0.alarm(CivilDuration(days: -1), base: 0, time: 1)
+        }
         row("ALARM", "EVE BASE? TIME", shows: "at a time: the day before at 18:00 · on the day at 7:00") {
-            $0.alarm(days: $0.int(0), base: 1, time: 2)
+            $0.alarm(CivilDuration(days: $0.int(0)), base: 1, time: 2)
         }
         row("ALARM", "at|on the? deadline; at|when due") { _ in
             .alarm(AlarmTrigger(.offset(CivilDuration()), from: .due))

@@ -73,35 +73,6 @@ package struct RulePhrase: Hashable, Sendable {
     }
 }
 
-extension RulePhrase {
-    /// The number of words in the longest rule at the start of these words; 0 if there is none.
-    ///
-    /// - Parameters:
-    ///   - countsFaults: whether to count the words of an impossible or ambiguous rule, too.
-    ///   - expectsRule: whether nothing else is expected, so that `2 weeks` is a rule.
-    package static func length(in words: [String], countsFaults: Bool = false, expectsRule: Bool = false) -> Int {
-        if let first = words.first, RecurrenceRule.isRFC5545(first) { return isRFC5545Rule(first) ? 1 : 0 }
-        return Reader.length(of: words, .rule, in: expectsRule ? .apart : .title, countsFaults: countsFaults)
-    }
-
-    /// Whether the text is a valid rule.
-    package static func isPhrase(_ text: String) -> Bool { refusal(of: text) == nil || isRFC5545Rule(text) }
-
-    private static func isRFC5545Rule(_ text: String) -> Bool {
-        RecurrenceRule.isRFC5545(text) && (try? RecurrenceRule(parsing: text)) != nil
-    }
-
-    /// Why a text is no rule, whatever the time; nil if it is one.
-    package static func refusal(of text: String) -> Refusal? {
-        Reader.refusal(of: text, .rule, Present(CivilDateTime.example))
-    }
-
-    /// The words that can complete or continue a partly typed rule.
-    package static func continuations(of text: String) -> [String] {
-        Reader.continuations(of: text, .rule, in: .apart)
-    }
-}
-
 extension Present {
     /// What a rule is at the present; nil for `none` in a file.
     func reading(of rule: Rule) throws(Refusal) -> RulePhrase? {

@@ -14,8 +14,6 @@ enum Value: Hashable, Sendable {
     indirect case days(RuleDays)
     indirect case rule(Rule)
     indirect case alarm(AlarmTrigger)
-    /// Parts of a rule that are still to be merged, and a bit for each thing that they say.
-    indirect case pieces(UInt32, Value, Value)
     /// Several meanings.
     indirect case either([Value])
     indirect case refused(Refusal)
