@@ -551,17 +551,16 @@ extension CaptureLine {
     /// The words of a rule directly before the date, as in `Pills daily @8am` and `Run every day @6am`.
     private func ruleBeforeMark(in kept: [Word]) -> Range<Int>? {
         guard let mark = phrases.first(where: { $0.part == .date })?.range.lowerBound,
-            let end = kept.lastIndex(where: { $0.range.upperBound < mark }).map({ $0 + 1 }),
-            text.utf8.dropFirst(kept[end - 1].range.upperBound).prefix(mark - kept[end - 1].range.upperBound)
-                .allSatisfy(Ascii.isBlankOrBreak)
+            let before = Word.all(in: text).last(where: { $0.range.upperBound < mark }),
+            let end = kept.firstIndex(where: { $0.number == before.number }).map({ $0 + 1 })
         else { return nil }
         // `Run Weekly @friday` may name a magazine.
         return (1...min(4, end)).reversed().map { end - $0..<end }.first { place in
             let phrase = kept[place].map(\.text).joined(separator: " ")
-            guard kept[place.lowerBound].text.first?.isUppercase == false, Reader.isPhrase(phrase, .rule, .title),
-                var reader = try? Reader(phrase, in: .title)
+            guard kept[place.lowerBound].text.first?.isUppercase == false,
+                case .rule(let found) = Reader.only(phrase, .rule, present, in: .title)
             else { return false }
-            return (try? reader.rule(present))?.rule != nil
+            return found.rule != nil
         }
     }
 
@@ -595,10 +594,7 @@ extension CaptureLine {
 
     /// How many words a title begins with that look like a date or a rule.
     private func unusedLength(_ words: [String], after before: String) -> Int {
-        guard let reading = WordTokens(words, in: .title), var chart = reading.advice()
-        else {
-            return 0
-        }
+        guard let reading = WordTokens(words, in: .title), var chart = reading.advice() else { return 0 }
         // `twice a week` and `5-6pm` are found as a whole, because a part of them means something else.
         let often = chart.read(Grammar.advising.symbol("FREQUENCY"), at: 0).compactMap { reading.ends[$0.end] }
         let spans = reading.edges(of: .when, in: &chart).filter { edge, count in

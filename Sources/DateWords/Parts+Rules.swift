@@ -405,12 +405,6 @@ extension Parts {
         return .refuse(.noDay, "1 \(first.name.lowercased())", "end of \(last.name.lowercased())")
     }
 
-    /// `24-12`
-    var dashedDay: Value {
-        let days = [Month.words(int(0), int(1)), Month.words(int(1), int(0))].compactMap { $0 }
-        return days.isEmpty ? .none : .refuse(.span, all: Array(Set(days)).sorted())
-    }
-
     // MARK: Rules
 
     /// Rules with that many occurrences in each unit, or about as many.
@@ -472,5 +466,4 @@ extension Parts {
         let once = "$0 from 1 $1 to \(end) $2"
         return .refuse(.ambiguous, "$0 in \(listed)" + "||1st of \(listed)", once)
     }
-
 }

@@ -36,7 +36,8 @@ struct Parts {
             }
             isNumber = character == "$"
         }
-        return text
+        // A part that is not there leaves two blanks.
+        return text.singleSpaced
     }
 }
 

@@ -107,8 +107,7 @@ extension Productions {
 
         // MARK: Dates
 
-        row.instead("WHEN", "in|next|by? MNAME", .noDay, "1 $0", "end of $0")
-        row.instead("WHEN", "in|next|by? MNAME YEAR", .noDay, "1 $0 $1", "end of $0 $1")
+        row.instead("WHEN", "in|next|by? MNAME YEAR?", .noDay, "1 $0 $1", "end of $0 $1")
         row.instead("WHEN", "N2 ~/ ~N4") { $0.monthOfYear(0, 1) }
         row.instead("WHEN", "N4 ~- ~NN") { $0.monthOfYear(1, 0) }
         row.instead("WHEN", "in? N4") { $0.yearOrTime }
@@ -123,7 +122,10 @@ extension Productions {
         row.instead("DATE", "MNAME DAYNUMBER -|to|until|till|thru DAYNUMBER", .span, "$0 $1")
         row.instead("DATE", "MNAME DAYNUMBER or DAYNUMBER", .leavesOpen, "$0 $1", "$0 $2")
         row.instead("DATE", "DAYNUMBER or DAYNUMBER MNAME", .leavesOpen, "$0 $2", "$1 $2")
-        row.instead("DATE", "N2 ~- ~N2") { $0.dashedDay }
+        row.instead("DATE", "N2 ~- ~N2") {
+            let days = [Month.words($0.int(0), $0.int(1)), Month.words($0.int(1), $0.int(0))].compactMap { $0 }
+            return days.isEmpty ? .none : .refuse(.span, all: Array(Set(days)).sorted())
+        }
         row.instead("DATE", "MNAME CARDINAL") {
             .refuse(.unknown, "\($0.month(0).word) \($0.int(1))")
         }
@@ -293,11 +295,9 @@ extension Productions {
         row.instead("RULE", "HEAD or next working day", .notSupported, "$0")
         row.instead("RULE", "EVERY PERIODIC !", .otherOrder, "every! $1")
         row.instead("RULE", "HEAD on the hour", .unknown, "$0 at minute 0")
-        row.instead("START", "starting|beginning in? MNAME", .noDay, "starting 1 $0", "starting end of $0")
-        row.instead("START", "starting|beginning in? MNAME YEAR", .noDay, "starting 1 $0 $1", "starting end of $0 $1")
+        row.instead("START", "starting|beginning in? MNAME YEAR?", .noDay, "starting 1 $0 $1", "starting end of $0 $1")
         row.instead("START", "starting|beginning in? YEAR", .noDay, "starting 1 jan $0", "starting 31 dec $0")
-        row.instead("PIECE", "UNTIL MNAME", .noDay, "until 1 $1", "until end of $1")
-        row.instead("PIECE", "UNTIL MNAME YEAR", .noDay, "until 1 $1 $2", "until end of $1 $2")
+        row.instead("PIECE", "UNTIL MNAME YEAR?", .noDay, "until 1 $1 $2", "until end of $1 $2")
         row.instead("PIECE", "UNTIL YEAR", .noDay, "until 1 jan $1", "until 31 dec $1")
 
         // MARK: Lines of a crontab

@@ -158,7 +158,7 @@ extension Productions {
         row("PIECE", "on a|an WEEKLIST; on ONDAYS; on? the? YEARDAYS; at|on the? EDGE") { $0.piece }
         row("PIECE", "WEEKLIST", weak: .shortName) { $0.piece.setting { $0.flags.insert(.bareDays) } }
         row("PIECE", "MONTHDAYS", weak: .always) { $0.monthDaysAlone }
-        row("PIECE", "in|of week|weeks FIGURES", .loose) { .rule(Rule(weeks: $0.ints(0).sortedOnce())) }
+        row("PIECE", "in|of week|weeks FIGURES [of the? year]", .loose) { .rule(Rule(weeks: $0.ints(0).sortedOnce())) }
         row("PIECE", "^NUMBERS", .loose, weak: .always) { $0.piece }
         row("NUMBERS", "N2 AND N2") { .days(RuleDays(monthDays: [$0.int(0), $0.int(1)])) }
         row("NUMBERS", "N2 AND NUMBERS") { .days(RuleDays(monthDays: [$0.int(0)])).joined($0[1]) }

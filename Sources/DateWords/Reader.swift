@@ -130,26 +130,19 @@ struct Reader {
     /// The rule that a text in a file is, which is the same at any time.
     static func stored(_ text: String) throws(Refusal) -> RecurrenceRule {
         do throws(Refusal) {
-            return try fileRule(text)
+            var reader = try Reader(text, in: .file)
+            guard case .rule(let found) = try reader.read(.rule, .atAnyTime), let days = found.rule else {
+                throw Refusal(.unknown)
+            }
+            guard var rule = found.time.map({ days.at([$0]) }) ?? days else { throw Refusal(.severalRules) }
+            if case .until(let until)? = found.end { rule.until = until }
+            return rule
         } catch {
             guard error.reason == .unknown || error.reason == .unfinished, isPhrase(text, .rule, .apart) else {
                 throw error
             }
             throw Refusal(.otherKeys, words: text)
         }
-    }
-
-    private static func fileRule(_ text: String) throws(Refusal) -> RecurrenceRule {
-        var reader = try Reader(text, in: .file)
-        guard case .rule(let found) = try reader.read(.rule, .atAnyTime), var rule = found.rule else {
-            throw Refusal(.unknown)
-        }
-        if let time = found.time {
-            guard let timed = rule.at([time]) else { throw Refusal(.severalRules) }
-            rule = timed
-        }
-        if case .until(let until)? = found.end { rule.until = until }
-        return rule
     }
 
     /// The first and the last day of the period that the words are; nil if they are none.

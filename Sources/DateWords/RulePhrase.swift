@@ -88,7 +88,9 @@ extension Present {
             times = [CivilTime(unchecked: now.time.secondOfDay / 60 * 60)]
         }
         if let until = rule.until {
-            if isAnyTime, until.dependsOnNow { throw Refusal(.dependsOnNow) }
+            if isAnyTime, (try? readings(of: until)) != (try? Present(.example).readings(of: until)) {
+                throw Refusal(.dependsOnNow)
+            }
             let end = try date(of: until, isStart: false)
             // `every monday till thu` has one day: it may be every week from Monday to Thursday.
             if case .weekday(let day, weeks: 0)? = until.day, rule.days?.weekdays.nonzeroBitCount == 1,
@@ -137,25 +139,6 @@ extension Day {
         case .agreeing(let day, _, _), .away(_, let day): day.isYearly
         default: false
         }
-    }
-
-    /// Whether the day depends on the current time.
-    var dependsOnNow: Bool {
-        switch self {
-        case .date, .dayOf(_, .month(_, .some)), .nth(_, _, .month(_, .some)), .first(.month(_, .some)),
-            .last(of: .month(_, .some)):
-            false
-        case .agreeing(let day, _, _), .away(_, let day): day.dependsOnNow
-        default: true
-        }
-    }
-}
-
-extension When {
-    /// Whether the date and time depend on the current time.
-    var dependsOnNow: Bool {
-        if case .exact? = moment { return false }
-        return moment != nil || day?.dependsOnNow ?? true
     }
 }
 
