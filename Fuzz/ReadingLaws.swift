@@ -177,8 +177,8 @@ enum ReadingLaws {
             let again = try? WhenPhrase(parsing: when.spelling, now: clock)
             law("a date reads as it is spelled", again?.spelling == when.spelling, text)
         }
-        for alternative in WhenPhrase.refusal(of: text)?.alternatives ?? [] {
-            law("what is proposed is read", WhenPhrase.refusal(of: alternative) == nil, "\(text): \(alternative)")
+        for alternative in PhraseKind.when.refusal(of: text)?.alternatives ?? [] {
+            law("what is proposed is read", PhraseKind.when.refusal(of: alternative) == nil, "\(text): \(alternative)")
         }
         if let rule = try? RulePhrase(parsing: text, now: clock), let written = rule.text {
             law("a rule can be written", (try? RecurrenceRule(parsing: written)) == rule.rule, text)

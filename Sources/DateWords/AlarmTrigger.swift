@@ -83,11 +83,6 @@ package struct AlarmTrigger: Sendable, Hashable {
         }
         return AlarmTrigger(.offset(span), from: words.count == 4 ? .due : nil)
     }
-
-    /// The words that can complete or continue a partly typed alarm.
-    package static func continuations(of text: String) -> [String] {
-        Reader.continuations(of: text, .alarm, in: .apart)
-    }
 }
 
 extension AlarmTrigger: CustomStringConvertible {
@@ -142,41 +137,38 @@ extension CivilDuration {
 
     /// A duration of RFC 5545 section 3.3.6, as `-PT15M`, also with the months and years of ISO 8601. Nil if the text is none.
     package init?(rfc5545 text: some StringProtocol) {
-        var rest = Array(text.utf8)[...]
-        var sign: Int = 1
-        if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
-            sign = first == UInt8(ascii: "-") ? -1 : 1
-            rest = rest.dropFirst()
-        }
-        guard rest.first == UInt8(ascii: "P") else { return nil }
-        rest = rest.dropFirst()
-        var (found, inTime, hasPart) = (CivilDuration(), false, false)
-        while let first = rest.first {
-            if first == UInt8(ascii: "T"), !inTime {
-                inTime = true
-                rest = rest.dropFirst()
+        var rest = text.utf8[...]
+        let isBack = rest.first == UInt8(ascii: "-")
+        if isBack || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+        guard rest.popFirst() == UInt8(ascii: "P") else { return nil }
+        var (found, inTime, hasPart, count, digits) = (CivilDuration(), false, false, 0, 0)
+        for byte in rest {
+            if 48...57 ~= byte, digits < 9 {
+                (count, digits) = (10 * count + Int(byte - 48), digits + 1)
                 continue
             }
-            let digits = rest.prefix { 48...57 ~= $0 }
-            guard 1...9 ~= digits.count, let count = Int(String(decoding: digits, as: UTF8.self)),
-                let unit = rest.dropFirst(digits.count).first
-            else { return nil }
-            switch (unit, inTime) {
-            case (UInt8(ascii: "Y"), false): found.months += 12 * count
-            case (UInt8(ascii: "M"), false): found.months += count
-            case (UInt8(ascii: "W"), false): found.days += 7 * count
-            case (UInt8(ascii: "D"), false): found.days += count
-            case (UInt8(ascii: "H"), true): found.seconds += 3_600 * Int64(count)
-            case (UInt8(ascii: "M"), true): found.seconds += 60 * Int64(count)
-            case (UInt8(ascii: "S"), true): found.seconds += Int64(count)
+            if byte == UInt8(ascii: "T"), !inTime, digits == 0 {
+                inTime = true
+                continue
+            }
+            let unit: CivilDuration
+            switch (UnicodeScalar(byte), inTime) {
+            case ("Y", false): unit = CivilDuration(months: 12)
+            case ("M", false): unit = CivilDuration(months: 1)
+            case ("W", false): unit = CivilDuration(days: 7)
+            case ("D", false): unit = CivilDuration(days: 1)
+            case ("H", true): unit = CivilDuration(seconds: 3_600)
+            case ("M", true): unit = CivilDuration(seconds: 60)
+            case ("S", true): unit = CivilDuration(seconds: 1)
             default: return nil
             }
-            hasPart = true
-            rest = rest.dropFirst(digits.count + 1)
+            guard digits > 0 else { return nil }
+            found = found + unit * count
+            (hasPart, count, digits) = (true, 0, 0)
         }
-        guard hasPart, abs(found.months) <= 1_200, abs(found.days) <= 36_600, abs(found.seconds) <= 3_200_000_000 else {
-            return nil
-        }
-        self = sign < 0 ? found.reversed : found
+        guard hasPart, digits == 0, abs(found.months) <= 1_200, abs(found.days) <= 36_600,
+            abs(found.seconds) <= 3_200_000_000
+        else { return nil }
+        self = isBack ? found.reversed : found
     }
 }

@@ -166,6 +166,10 @@ package struct CaptureLine: Sendable, Hashable {
         /// How many words the mark is, if the phrase begins with the next one: `@ friday`, `@due friday`.
         var skipped: Int
         var lead: String { isDeadline ? "@due " : "@" }
+        /// Whether the words are all up to the next mark, or to the end of the line.
+        var isWhole: Bool {
+            words.dropFirst(phrase.count + skipped).first.map { $0.isMarked || $0.isTag } ?? true
+        }
 
         init?(_ words: ArraySlice<Word>) {
             guard let mark = words.first else { return nil }
@@ -193,9 +197,9 @@ package struct CaptureLine: Sendable, Hashable {
             add(.rule, marked.words(0..<1))
             return 1 + marked.skipped
         }
-        let alarm = marked.isDeadline ? 0 : readAlarm(marked)
-        if alarm > 0 { return alarm + marked.skipped }
-        let kinds: [Reader.Kind] = marked.isDeadline ? [.when] : [.when, .rule]
+        // `@2 days before my birthday` may be meant as a date, or as a part of the title: an alarm ends the words.
+        let kinds: [Reader.Kind] =
+            marked.isDeadline ? [.when] : marked.isWhole ? [.when, .rule, .alarm] : [.when, .rule]
         guard let found = TitleBoundary(in: marked.phrase, kinds: kinds) else { return readOthers(marked) }
         let taken = found.count + marked.skipped
         if let refusal = found.fault {
@@ -229,31 +233,19 @@ package struct CaptureLine: Sendable, Hashable {
         return taken + series
     }
 
-    /// `@1 week before christmas` is a date, and `@1 week before` an alarm.
-    private mutating func readAlarm(_ marked: Marked) -> Int {
-        let words = Array(marked.phrase.prefix(12))
-        let count = Reader.length(of: words, .alarm, in: .title)
-        let others = [Reader.Kind.when, .rule].map { Reader.length(of: words, $0, in: .title, countsFaults: true) }
-        // `@2 days before my birthday` may be meant as a date, or as a part of the title.
-        let next = marked.words.dropFirst(count + marked.skipped).first
-        guard next.map({ $0.isMarked || $0.isTag }) ?? true else { return 0 }
-        guard count > others.max() ?? 0,
-            let found = try? AlarmTrigger(parsing: words.prefix(count).joined(separator: " "))
-        else { return 0 }
-        alarms.append(found)
-        add(.alarm, marked.words(0..<count))
-        return count
-    }
-
     private mutating func read(_ found: TitleBoundary, _ marked: Marked) throws(Refusal) {
         var reader = try Reader(marked.text(found.count), in: .title)
-        if found.kind == .rule {
+        switch found.kind {
+        case .alarm:
+            alarms.append(try reader.alarm())
+            return add(.alarm, marked.words(0..<found.count))
+        case .rule:
             guard rule == nil else { throw Refusal(.twice) }
             rule = try reader.rule(present)
-        } else if marked.isDeadline {
+        case _ where marked.isDeadline:
             guard deadline == nil else { throw Refusal(.twice) }
             deadline = try reader.when(present)
-        } else {
+        default:
             let found = try reader.when(present)
             // `@8pm @saturday` is one date.
             guard let joined = date.map({ $0.joined(with: found) }) ?? found else { throw Refusal(.twice) }
@@ -357,13 +349,7 @@ package struct CaptureLine: Sendable, Hashable {
     /// Why words cannot be one phrase, with what to write instead; nil if they can.
     private func refusal(of kind: Reader.Kind, _ words: ArraySlice<String>) -> Refusal? {
         let present = present
-        do throws(Refusal) {
-            var reader = try Reader(words.joined(separator: " "), in: .title) { Self.isClear("@" + $0, present) }
-            _ = try reader.read(kind, present)
-            return nil
-        } catch {
-            return error
-        }
+        return kind.refusal(of: words.joined(separator: " "), present, in: .title) { Self.isClear("@" + $0, present) }
     }
 
     /// Refuses words of the line.
@@ -390,8 +376,8 @@ package struct CaptureLine: Sendable, Hashable {
         for form in forms {
             let after = marked.words.dropFirst(marked.skipped + form.count).map(\.text)
             for lead in leads {
-                let phrase = form.phrase.hasSuffix(",") ? String(form.phrase.dropLast()) : form.phrase
-                guard let line = line(before + after, lead + phrase), !lines.contains(line) else { continue }
+                guard let line = line(before + after, lead + form.phrase.dropping(suffix: ",")), !lines.contains(line)
+                else { continue }
                 lines.append(line)
             }
         }
@@ -486,21 +472,12 @@ extension CaptureLine {
         else { return nil }
         let marked = (part == .tag ? "+" : part == .deadline ? "@due " : "@") + phrase
         let words = rest.map(\.text)
-        let line =
-            part == .tag
-            ? (words + [marked] + Word.all(in: text).dropFirst(own.count).map(\.text)).joined(separator: " ")
-            : self.line(words, marked)
-        let repair = line.map {
-            Repair(part: part, phrase: phrase, marked: marked, title: Word.joined(title), line: $0)
-        }
+        let tagged = words + [marked] + Word.all(in: text).dropFirst(own.count).map(\.text)
+        guard let line = part == .tag ? tagged.joined(separator: " ") : self.line(words, marked) else { return nil }
+        let repair = Repair(part: part, phrase: phrase, marked: marked, title: Word.joined(title), line: line)
         // Words apart from the phrase may have another meaning without it.
-        return repair.flatMap { isTrue($0) ? $0 : nil }
-    }
-
-    /// Whether the line of a repair has the title that the repair shows.
-    private func isTrue(_ repair: Repair) -> Bool {
-        let capture = CaptureLine(repair.line, present, isProbe: true)
-        return capture.faults.isEmpty && capture.title == repair.title
+        let capture = CaptureLine(line, present, isProbe: true)
+        return capture.faults.isEmpty && capture.title == repair.title ? repair : nil
     }
 
     /// The words without those of a phrase; nil if they are not among them.
@@ -526,8 +503,7 @@ extension CaptureLine {
             let typed = words[start..<start + other.count].joined(separator: " ")
             return misspelling = Misspelling(typed: typed, correction: "@" + other.phrase)
         }
-        var phrase = words[found].joined(separator: " ")
-        if phrase.hasSuffix(",") { phrase.removeLast() }
+        let phrase = words[found].joined(separator: " ").dropping(suffix: ",")
         unused = phrase
         let (forms, reading) = readings(of: phrase)
         guard let when = reading else { return }
@@ -575,17 +551,16 @@ extension CaptureLine {
     /// The words of a rule directly before the date, as in `Pills daily @8am` and `Run every day @6am`.
     private func ruleBeforeMark(in kept: [Word]) -> Range<Int>? {
         guard let mark = phrases.first(where: { $0.part == .date })?.range.lowerBound,
-            let end = kept.lastIndex(where: { $0.range.upperBound < mark }).map({ $0 + 1 }),
-            text.utf8.dropFirst(kept[end - 1].range.upperBound).prefix(mark - kept[end - 1].range.upperBound)
-                .allSatisfy(Ascii.isBlankOrBreak)
+            let before = Word.all(in: text).last(where: { $0.range.upperBound < mark }),
+            let end = kept.firstIndex(where: { $0.number == before.number }).map({ $0 + 1 })
         else { return nil }
         // `Run Weekly @friday` may name a magazine.
         return (1...min(4, end)).reversed().map { end - $0..<end }.first { place in
             let phrase = kept[place].map(\.text).joined(separator: " ")
-            guard kept[place.lowerBound].text.first?.isUppercase == false, Reader.isPhrase(phrase, .rule, .title),
-                var reader = try? Reader(phrase, in: .title)
+            guard kept[place.lowerBound].text.first?.isUppercase == false,
+                case .rule(let found) = Reader.only(phrase, .rule, present, in: .title)
             else { return false }
-            return (try? reader.rule(present))?.rule != nil
+            return found.rule != nil
         }
     }
 
@@ -619,10 +594,7 @@ extension CaptureLine {
 
     /// How many words a title begins with that look like a date or a rule.
     private func unusedLength(_ words: [String], after before: String) -> Int {
-        guard let reading = WordTokens(words, in: .title), var chart = reading.advice()
-        else {
-            return 0
-        }
+        guard let reading = WordTokens(words, in: .title), var chart = reading.advice() else { return 0 }
         // `twice a week` and `5-6pm` are found as a whole, because a part of them means something else.
         let often = chart.read(Grammar.advising.symbol("FREQUENCY"), at: 0).compactMap { reading.ends[$0.end] }
         let spans = reading.edges(of: .when, in: &chart).filter { edge, count in
@@ -632,7 +604,7 @@ extension CaptureLine {
             return text.contains(where: \.isNumber) && text.contains { $0.isLetter || $0 == ":" }
         }
         if let longest = (often.filter { $0 > 1 } + spans.map(\.count)).max() { return longest }
-        chart = reading.chart(.unmarked)
+        chart = Chart(Chart.Source(reading.source.text, in: [.title, .unmarked]) ?? reading.source)
         let lengths = Set(chart.read(Grammar.shared.symbol("SPAN"), at: 0).map(\.end))
         var longest = 0
         for kind in [Reader.Kind.when, .rule] {
@@ -703,16 +675,16 @@ extension CaptureLine {
 
         /// Without the punctuation of a sentence.
         var plain: String {
-            String(text.prefix(text.count - text.reversed().prefix { ".!?;:…)".contains($0) }.count))
+            text.dropping(suffix: ".!?;:…)")
         }
 
         /// Without the punctuation around it. The last dot of `25.12.` is a part of it.
         static func bare(_ text: String) -> String {
             let start = text.drop { "@(\"'*".contains($0) }
-            let bare = start.prefix(start.count - start.reversed().prefix { ".!?;:)\"'".contains($0) }.count)
+            let bare = String(start).dropping(suffix: ".!?;:)\"'")
             let numbers = bare.split(separator: ".", omittingEmptySubsequences: false)
             let isDay = numbers.count == 2 && numbers.allSatisfy { Int($0) != nil }
-            return isDay && start.dropFirst(bare.count).first == "." ? bare + "." : String(bare)
+            return isDay && start.dropFirst(bare.count).first == "." ? bare + "." : bare
         }
 
         /// The words that may belong to a phrase: up to a tag, another mark, or the end of a sentence. `@9am` in it is a time.
@@ -725,9 +697,9 @@ extension CaptureLine {
                 var bare = word.isMarked && word.text != "@" ? String(word.text.dropFirst()) : word.text
                 // `9am!`, but `every!`
                 if bare.hasSuffix("!"), bare.utf8.count > 1, !Grammar.shared.means(bare, "EVERY") {
-                    bare = String(bare.prefix(bare.count - bare.reversed().prefix { $0 == "!" }.count))
+                    bare = bare.dropping(suffix: "!")
                 }
-                let plain = String(bare.prefix(bare.count - bare.reversed().prefix { ".?;…".contains($0) }.count))
+                let plain = bare.dropping(suffix: ".?;…")
                 // `at noon.` ends a sentence, and `1. dec`, `9 a.m.` and `every!` do not.
                 let ends = plain != bare && plain.contains(where: \.isLetter) && !plain.contains(".")
                 let isShort = Weekday(name: plain) != nil || Month(name: plain) != nil
@@ -760,6 +732,13 @@ extension CaptureLine {
             }
             return text
         }
+    }
+}
+
+extension String {
+    /// Without the signs at its end.
+    fileprivate func dropping(suffix signs: String) -> String {
+        String(prefix(count - reversed().prefix(while: signs.contains).count))
     }
 }
 

@@ -337,16 +337,16 @@ private struct FirstTerminals {
         guard !isKnown[symbol] else { return }
         isKnown[symbol] = true
         for row in rowsOfSymbol[symbol].lazy.map({ Int($0) }) {
-            var place = Int(builder.rows[row].start)
-            while place < Int(builder.rows[row].end), add(&place, of: row) {}
+            add(Int(builder.rows[row].start), of: row)
             ofSymbols[symbol] |= ofRows[row]
         }
     }
 
-    /// Adds what an element begins with, and goes on to the next; whether that can come first too.
-    private mutating func add(_ place: inout Int, of row: Int) -> Bool {
+    /// Adds what a row begins with from one of its elements on.
+    private mutating func add(_ place: Int, of row: Int) {
+        guard place < Int(builder.rows[row].end) else { return }
         let element = builder.elements[place]
-        place += 1
+        if element.skip > 0 { add(Int(builder.rows[row].start) + Int(element.skip), of: row) }
         switch element.kind {
         case .terminal: ofRows[row].insert(element.id)
         case .choice:
@@ -358,20 +358,13 @@ private struct FirstTerminals {
         case .and:
             ofRows[row].insert(builder.terminal("and"))
             ofRows[row].insert(Int32(Token.signs + 38))
-            return true
-        case .comma, .not: return true
+            add(place + 1, of: row)
+        case .comma, .not, .optional: add(place + 1, of: row)
         case .rest, .name, .word: break
         case .symbol:
             find(Int(element.id))
             ofRows[row] |= ofSymbols[Int(element.id)]
-        case .optional:
-            // What is in it, and what comes after it.
-            let end = Int(builder.rows[row].start) + Int(element.skip)
-            while place < end, add(&place, of: row) {}
-            place = end
-            return true
         }
-        return element.skip > 0
     }
 }
 

@@ -34,7 +34,7 @@ extension Parts {
         }
     }
 
-    /// The parts of a whole rule, which are merged only if the rule ends there.
+    /// The parts of a whole rule.
     var wholeRule: Value {
         // In a title, days alone are one day and not a series, unless they say so.
         if places.contains(.title), !saysRepeated {
@@ -42,9 +42,8 @@ extension Parts {
             let day = tokens[min(start + 1, end - 1)].isJoined ? [source.written(start..<start + 1)] : []
             return .refuse(.dateOrSeries, all: ["every \(days)", "\(days) of the month"] + day)
         }
-        guard self[2].isThere else { return self[0].merged(self[1]) }
         let rest = self[1].merged(self[2])
-        return rest.isThere ? self[0].merged(rest) : .none
+        return rest.isThere ? self[0].merged(rest).checked : self[1].isThere ? .none : self[0].checked
     }
 
     // MARK: How often
@@ -79,17 +78,19 @@ extension Parts {
 
     /// `1.5 hours`, `1h30m`, `half year`
     var spanInterval: Value {
-        guard let span = span(0), end - start > 2 || tokens[start].terminal != Token.number, span.value.days == 0 else {
-            return .none
+        guard let span = span(0), end - start > 2 || tokens[start].terminal != Token.number else { return .none }
+        return every(span.value, span.unit)
+    }
+
+    func every(_ span: CivilDuration?, _ unit: Unit) -> Value {
+        guard let span, span.days == 0, span.months == 0 || span.seconds == 0 else { return .none }
+        if span.months > 0 {
+            return unit == .year && span.months % 12 == 0 ? every(span.months / 12, .year) : every(span.months, .month)
         }
-        if span.value.months > 0, span.value.seconds == 0 {
-            let isYears = span.unit == .year && span.value.months % 12 == 0
-            return isYears ? every(span.value.months / 12, .year) : every(span.value.months, .month)
-        }
-        guard span.value.months == 0, span.value.seconds > 0, span.value.seconds % 60 == 0 else { return .none }
+        guard span.seconds > 0, span.seconds % 60 == 0 else { return .none }
         // An hour is hourly, as in `a couple of hours`.
-        let minutes = Int(span.value.seconds / 60)
-        return span.unit == .hour && minutes % 60 == 0 ? every(minutes / 60, .hour) : every(minutes, .minute)
+        let minutes = Int(span.seconds / 60)
+        return unit == .hour && minutes % 60 == 0 ? every(minutes / 60, .hour) : every(minutes, .minute)
     }
 
     /// `every first week` may be the first of something, but for files.
@@ -99,11 +100,6 @@ extension Parts {
         ]
         if int(0) == 1, places != .file, let other = first[unit(1)] { return .refuse(.ambiguous, "\(unit(1))", other) }
         return every(int(0), unit(1))
-    }
-
-    var oneAndAHalf: Value {
-        guard let value = unit(0).duration(3, per: 2), value.days == 0 else { return .none }
-        return value.months > 0 ? every(value.months, .month) : every(Int(value.seconds / 60), .minute)
     }
 
     var everySecondDay: Value {
@@ -160,14 +156,11 @@ extension Parts {
         return .ints(Array(int(0)...int(1)))
     }
 
-    var nthDays: Value {
-        guard ints(0).allSatisfy({ 1...5 ~= abs($0) }) else { return .refuse(.noSuchDate) }
-        return .days(RuleDays(nth: ints(0).map { .init(weekday(1), ordinal: $0) }))
-    }
-
-    var nthWorkdays: Value {
-        guard ints(0).allSatisfy({ 1...20 ~= abs($0) }) else { return .refuse(.noSuchDate) }
-        return .days(RuleDays(workdays: ints(0)))
+    /// The nth such days, or working days.
+    func nthDays(_ weekday: Weekday?) -> Value {
+        guard ints(0).allSatisfy({ 1...(weekday == nil ? 20 : 5) ~= abs($0) }) else { return .refuse(.noSuchDate) }
+        guard let weekday else { return .days(RuleDays(workdays: ints(0))) }
+        return .days(RuleDays(nth: ints(0).map { .init(weekday, ordinal: $0) }))
     }
 
     func monthDays(needsMonth: Bool = false) -> Value {
@@ -280,11 +273,6 @@ extension Parts {
         return .rule(rule)
     }
 
-    var startingAt: Value {
-        guard let clock = clock(0), !clock.isToday else { return .none }
-        return .rule(Rule(times: [clock], flags: [.startsAt]))
-    }
-
     var until: Value {
         guard case .when(var when) = self[1] else { return .none }
         when.place = start + 1..<end
@@ -313,31 +301,8 @@ extension Parts {
 extension Value {
     var isThere: Bool { if case .none = self { false } else { true } }
 
-    /// A bit for each thing that a part of a rule says.
-    var facts: UInt32 {
-        switch self {
-        case .pieces(let facts, _, _): facts
-        case .rule(let rule): rule.facts
-        default: 0
-        }
-    }
-
-    /// The parts of a rule together, or what is wrong with them.
-    var whole: Value {
-        if !isReading { return self }
-        var rule = Rule()
-        return add(to: &rule) ? rule.checked() : .none
-    }
-
-    private func add(to rule: inout Rule) -> Bool {
-        switch self {
-        case .rule(let part): rule.add(part)
-        case .pieces(_, let first, let rest): return first.add(to: &rule) && rest.add(to: &rule)
-        case .none: break
-        default: return false
-        }
-        return true
-    }
+    /// All parts of a rule together, or what is wrong with them.
+    var checked: Value { if case .rule(let rule) = self { rule.checked() } else { .none } }
 
     /// A rule once a day, or in so many days.
     static func daily(_ clock: Clock, every interval: Int = 1) -> Value {
@@ -375,7 +340,12 @@ extension Value {
 
     /// Two parts of a rule, unless both say the same thing.
     func merged(_ other: Value) -> Value {
-        facts & other.facts == 0 ? .pieces(facts | other.facts, self, other) : .none
+        guard other.isThere else { return self }
+        guard case .rule(var rule) = self, case .rule(let more) = other, rule.facts & more.facts == 0 else {
+            return .none
+        }
+        rule.add(more)
+        return .rule(rule)
     }
 
     /// The days of both.
@@ -435,12 +405,6 @@ extension Parts {
         return .refuse(.noDay, "1 \(first.name.lowercased())", "end of \(last.name.lowercased())")
     }
 
-    /// `24-12`
-    var dashedDay: Value {
-        let days = [Month.words(int(0), int(1)), Month.words(int(1), int(0))].compactMap { $0 }
-        return days.isEmpty ? .none : .refuse(.span, all: Array(Set(days)).sorted())
-    }
-
     // MARK: Rules
 
     /// Rules with that many occurrences in each unit, or about as many.
@@ -480,12 +444,6 @@ extension Parts {
         return .refuse(.otherNotation, timed.description)
     }
 
-    /// `every 31`
-    var everyNumber: Value {
-        guard 1...31 ~= int(1) else { return .none }
-        return .refuse(.ambiguous, "every \(Self.ordinal(int(1)))", "every \(int(1)) days")
-    }
-
     static func ordinal(_ number: Int) -> String {
         let last = number % 100 / 10 == 1 ? 0 : number % 10
         return "\(number)" + (last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th")
@@ -507,12 +465,5 @@ extension Parts {
         let end = int(2) == 2 ? 28 : month(2).longest
         let once = "$0 from 1 $1 to \(end) $2"
         return .refuse(.ambiguous, "$0 in \(listed)" + "||1st of \(listed)", once)
-    }
-
-    /// `every 2, 15, 27`
-    var listedDays: Value {
-        guard case .days(let days) = self[2] else { return .none }
-        let all = [int(1)] + days.monthDays
-        return .refuse(.whatItCounts, "monthly on " + all.map(String.init).joined(separator: ", "))
     }
 }

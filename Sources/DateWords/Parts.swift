@@ -36,7 +36,8 @@ struct Parts {
             }
             isNumber = character == "$"
         }
-        return text
+        // A part that is not there leaves two blanks.
+        return text.singleSpaced
     }
 }
 
@@ -68,9 +69,6 @@ extension Parts {
         Self.date(int(year), int(month), int(day), isISO: tokens[start].digits == 4)
     }
 
-    /// `20261122`
-    var eightDigits: Value { Self.date(int(0) / 10_000, int(0) / 100 % 100, int(0) % 100) }
-
     static func date(_ year: Int, _ month: Int, _ day: Int, isISO: Bool = false) -> Value {
         if let date = CivilDate(year: year, month: month, day: day) { return .day(.date(date)) }
         let last = 1...12 ~= month && 1...9999 ~= year ? CivilDate.daysInMonth(year: year, month: month) : 0
@@ -90,15 +88,13 @@ extension Parts {
         return .refuse(.ambiguous, "\(date.day) \(date.monthOfYear.word) \(time)", date.description)
     }
 
-    func yearly(_ month: Int, _ day: Int) -> Value {
-        let (month, day) = (Month(int(month)), int(day))
-        if let month, 1...month.longest ~= day { return .day(.yearly(month, day)) }
+    func yearly(_ month: Int, _ day: Int) -> Value { Self.yearly(int(month), int(day)) }
+
+    static func yearly(_ month: Int, _ day: Int) -> Value {
+        let month = Month(month)
+        if let month, 1...month.longest ~= day { return .day(.dayOf(day, .month(month, year: nil))) }
         return 1...31 ~= day ? .refuse(.noSuchDate, all: month.map { ["\($0.longest) \($0.word)"] } ?? []) : .none
     }
-
-    func monthly(_ day: Int) -> Value { 1...31 ~= int(day) ? .day(.monthly(int(day))) : .refuse(.noSuchDate) }
-
-    var holiday: Value { .day(.yearly(Month(int(0) / 100) ?? .january, int(0) % 100)) }
 
     func isoWeek(day: Int) -> Value {
         guard 1...9999 ~= int(0), 1...7 ~= day, let monday = CivilDate.monday(ofWeek: int(1), in: int(0)) else {
@@ -111,7 +107,7 @@ extension Parts {
     func slashes(year: Int?) -> Value {
         let days = [(int(0), int(1)), (int(1), int(0))].compactMap { month, day -> Day? in
             guard year == nil else { return CivilDate(year: year ?? 0, month: month, day: day).map { .date($0) } }
-            return Month(month).flatMap { 1...$0.longest ~= day ? .yearly($0, day) : nil }
+            return Month(month).flatMap { 1...$0.longest ~= day ? .dayOf(day, .month($0, year: nil)) : nil }
         }
         guard let first = days.first, let last = days.last else {
             return year == nil && (min(int(0), int(1)) > 12 || max(int(0), int(1)) > 31) ? .none : .refuse(.noSuchDate)
@@ -140,8 +136,7 @@ extension Parts {
     func dayOfMonth(_ day: Int, _ scope: Scope) -> Value {
         guard 1...31 ~= int(day) else { return .refuse(.noSuchDate) }
         switch scope {
-        case .any(.month): return .day(.monthly(int(day)))
-        case .period(.month, _): return .day(.dayOf(int(day), scope))
+        case .any(.month), .period(.month, _): return .day(.dayOf(int(day), scope))
         default: return .none
         }
     }
@@ -168,9 +163,7 @@ extension Parts {
         }
     }
 
-    var week: Value { 1...53 ~= int(0) ? .day(.week(int(0), .monday)) : .refuse(.noSuchDate) }
-
-    var numbered: Day { .numbered(int(1), .weekday(weekday(0), weeks: 0)) }
+    var numbered: Day { .agreeing(.weekday(weekday(0), weeks: 0), number: int(1)) }
 
     // MARK: Durations
 
@@ -180,35 +173,23 @@ extension Parts {
         guard divisor == 1, tokens[start].terminal == Token.number else { return .span(span) }
         let spelling = word(end - 1)
         if spelling == "m", count <= 12 { span.minutesOrMonths = count }
-        if ["h", "hr", "hrs"].contains(spelling) {
-            span.clock = CivilTime(hour: count, minute: 0)
-            // `1700 hrs` is a time to those who use a 24-hour clock.
-            if tokens[start].digits == 4, let time = CivilTime(hour: count / 100, minute: count % 100), !isCounted {
-                return .refuse(.timeOrDuration, time.description)
-            }
-        } else if spelling == "hours", tokens[start].digits == 4, !isCounted,
-            let time = CivilTime(hour: count / 100, minute: count % 100)
-        {
+        guard ["h", "hr", "hrs", "hours"].contains(spelling) else { return .span(span) }
+        // `1700 hrs` is a time to those who use a 24-hour clock.
+        if tokens[start].digits == 4, !isCounted, let time = CivilTime(hour: count / 100, minute: count % 100) {
             return .refuse(.timeOrDuration, time.description)
         }
+        if spelling != "hours" { span.clock = CivilTime(hour: count, minute: 0) }
         return .span(span)
     }
 
     /// After a word that a duration follows.
-    private var isCounted: Bool {
-        start > 0 && ["in", "for", "after"].contains(word(start - 1))
-    }
+    private var isCounted: Bool { ["in", "for", "after"].contains(word(start - 1)) }
 
     var decimal: Value {
         let divisor = [1, 10, 100, 1_000][min(3, tokens[start + 2].digits)]
         guard tokens[start + 2].digits <= 3, int(0) < 1_000_000 else { return .refuse(.tooLarge) }
         return amount(int(0) * divisor + int(1), divisor, unit: 2)
     }
-
-    /// `2 1/2 hours`
-    var mixed: Value { int(1) == 1 && int(2) == 2 ? amount(int(0) * 2 + 1, 2, unit: 3) : .none }
-
-    var fraction: Value { [2, 4].contains(int(1)) && int(0) < int(1) ? amount(int(0), int(1), unit: 2) : .none }
 
     var hoursAndMinutes: Value {
         guard int(1) < 60 else { return .none }
@@ -222,9 +203,7 @@ extension Parts {
         // `1 week 2 months 3 days` is no sum: every unit has to be shorter than the first.
         guard rest.value.isShorter(than: first.unit) else { return .none }
         var sum = first
-        sum.value.months += rest.value.months
-        sum.value.days += rest.value.days
-        sum.value.seconds += rest.value.seconds
+        sum.value = sum.value + rest.value
         (sum.unit, sum.clock, sum.minutesOrMonths) = (rest.unit, rest.clock, nil)
         if first.value.seconds != 0 || word(end - 1) == "m" { sum.clock = nil }
         return .span(sum)
@@ -252,36 +231,28 @@ extension Parts {
     }
 
     /// `15 min before`, `2 days before due at 18:00`.
-    func alarm(span: Int, side: Int, base: Int, time: Int?) -> Value {
-        guard let found = self.span(span) else { return .none }
-        if let count = found.minutesOrMonths {
-            let side = int(side) < 0 ? "before" : "after"
+    var alarm: Value {
+        guard let span = span(0) else { return .none }
+        if let count = span.minutesOrMonths {
+            let side = int(1) < 0 ? "before" : "after"
             return .refuse(.ambiguous, whole: "\(count) min \(side)", "\(count) mo \(side)")
         }
         // A century: no alarm is further away.
-        guard found.value.months <= 1_200, found.value.days <= 36_600, found.value.seconds <= 3_200_000_000 else {
+        guard span.value.months <= 1_200, span.value.days <= 36_600, span.value.seconds <= 3_200_000_000 else {
             return .refuse(.tooLarge)
         }
-        let value = found.value * int(side)
-        guard let time else { return .alarm(AlarmTrigger(.offset(value), from: alarmBase(base))) }
-        guard value.seconds == 0, value.months == 0 else { return .none }
-        return alarm(days: value.days, base: base, time: time)
+        return alarm(span.value * int(1), base: 2, time: 3)
     }
 
-    /// `the day before at 18:00`, `on the day at 7:00`.
-    func alarm(days: Int, base: Int, time: Int) -> Value {
-        guard let clock = clock(time), clock.part == nil, !clock.isToday, let found = clock.time else { return .none }
+    /// `the day before`, `on the day at 7:00`
+    func alarm(_ offset: CivilDuration, base: Int, time: Int) -> Value {
+        let base: AlarmTrigger.Base? = int(base) == 1 ? .due : nil
+        guard self[time].isThere else { return .alarm(AlarmTrigger(.offset(offset), from: base)) }
+        guard offset.seconds == 0, offset.months == 0, let clock = clock(time), clock.part == nil, !clock.isToday,
+            let time = clock.time
+        else { return .none }
         if clock.isEither { return .refused(clock.refusal) }
-        return .alarm(AlarmTrigger(.clock(days: days, found), from: alarmBase(base)))
-    }
-
-    /// `the day before`
-    func alarm(days: Int, base: Int) -> Value {
-        .alarm(AlarmTrigger(.offset(CivilDuration(days: days)), from: alarmBase(base)))
-    }
-
-    private func alarmBase(_ index: Int) -> AlarmTrigger.Base? {
-        optionalInt(index).flatMap { $0 == 1 ? .due : nil }
+        return .alarm(AlarmTrigger(.clock(days: offset.days, time), from: base))
     }
 
     /// `3 days`, which counts from now; `2h` may be a time.
@@ -294,12 +265,6 @@ extension Parts {
             return .refuse(.timeOrDuration, "in \(clock.hour)h\(minutes)", "\(clock.hour):\(clock.minute.padded(2))")
         }
         return away(1).asWhen
-    }
-
-    var bareAndTime: Value {
-        guard case .when(var when) = self[0], when.moment == nil, let clock = clock(1) else { return .none }
-        when.clock = clock
-        return .when(when)
     }
 
     /// `3 days after 25 dec`
@@ -318,12 +283,6 @@ extension Parts {
         return span.value.days / 7
     }
 
-    /// `friday in two weeks`: two weeks after the next one, or that of the week.
-    var weekdayIn: Value {
-        guard let weeks = weeks(1) else { return .none }
-        return .either([.day(.inWeek(weekday(0), weeks)), .day(.weekday(weekday(0), weeks: weeks))])
-    }
-
     func weekdaysAway(_ factor: Int) -> Value {
         guard 1...1_000 ~= int(0) else { return .none }
         // `in 1 mon` may be a month.
@@ -331,7 +290,7 @@ extension Parts {
             let forms = ["month", "monday"].map { "\(int(0)) \($0)\(int(0) == 1 ? "" : "s")" }
             return .refuse(.ambiguous, all: forms.map { factor < 0 ? "\($0) ago" : "in \($0)" })
         }
-        return .day(.weekdays(factor * int(0), weekday(1)))
+        return .day(.weekday(weekday(1), weeks: factor > 0 ? int(0) - 1 : -int(0)))
     }
 
     func workdaysAway(_ factor: Int) -> Value { 1...1_000 ~= int(0) ? .day(.workdays(factor * int(0))) : .none }
@@ -366,13 +325,6 @@ extension Parts {
         return .when(When(moment: .exact(CivilDateTime(date, time))))
     }
 
-    /// A date and its distance from today.
-    var remarked: Value {
-        guard case .when(var when) = self[0], case .day(let day) = self[1] else { return .none }
-        when.remark = day
-        return .when(when)
-    }
-
     /// `09:00 +01:00`
     var withOffset: Value {
         guard case .when(var when) = self[0], when.clock != nil || when.moment != nil, tokens[end - 1].digits == 2,
@@ -388,8 +340,8 @@ extension Parts {
     /// `4pm + 3 days`
     var timeAndSpan: Value {
         guard let clock = clock(0), !clock.isToday, let span = span(1), span.value.isWholeDays else { return .none }
-        let isMinus = tokens[start..<end].contains { $0.terminal == Token.signs + 45 }
-        return .when(When(day: Day.today(0).moved(span.value * (isMinus ? -1 : 1)), clock: clock))
+        let factor = tokens[start..<end].contains { $0.terminal == Token.signs + 45 } ? -1 : 1
+        return .when(When(day: Day.today(0).moved(span.value * factor), clock: clock))
     }
 }
 
@@ -407,6 +359,10 @@ extension Day {
 }
 
 extension CivilDuration {
+    static func + (a: CivilDuration, b: CivilDuration) -> CivilDuration {
+        CivilDuration(months: a.months + b.months, days: a.days + b.days, seconds: a.seconds + b.seconds)
+    }
+
     static func * (duration: CivilDuration, factor: Int) -> CivilDuration {
         CivilDuration(
             months: duration.months * factor,
@@ -473,12 +429,9 @@ extension Parts {
     var dottedTime: Value {
         let (hour, minute) = (int(0), int(1))
         guard hour < 24, minute < 60 else { return .none }
-        let isTold = start > 0 && word(start - 1) == "at"
-        if !isTold, 1...12 ~= minute, hour > 0 {
-            return .refuse(
-                .ambiguous,
-                all: [Month.words(minute, hour), "\(hour):\(minute.padded(2))"].compactMap { $0 }
-            )
+        if word(start - 1) != "at", 1...12 ~= minute, hour > 0 {
+            let forms = [Month.words(minute, hour), "\(hour):\(minute.padded(2))"]
+            return .refuse(.ambiguous, all: forms.compactMap { $0 })
         }
         return time(hour, minute, half: nil)
     }
@@ -487,8 +440,7 @@ extension Parts {
     var hourMark: Value {
         let (hour, minute) = (int(0), int(1))
         guard hour < 24, minute < 60 else { return .none }
-        let before = start > 0 ? word(start - 1) : ""
-        let isTold = ["at", "between", "from", "and", "to", "until", "till", "by"].contains(before)
+        let isTold = ["at", "between", "from", "and", "to", "until", "till", "by"].contains(word(start - 1))
         let isPadded = tokens[start].digits == 2
         guard hour > 12 || isPadded && hour < 10 || isTold else {
             let span = "in \(hour)h" + (minute == 0 ? "" : "\(minute)m")
@@ -521,25 +473,25 @@ extension Parts {
         return either(.clock(clock), Self.eitherHours ~= int(1) && Self.eitherHours ~= value.hour)
     }
 
-    var pastNoon: Value {
-        1...59 ~= abs(int(0)) ? .clock(Clock(time: CivilTime(unchecked: 43_200 + int(0) * 60))) : .none
-    }
-
     /// `20 to 9`; `10 to 9` may be from 10 to 9.
     var toTheHour: Value {
         let (minutes, hour) = (int(0), int(1))
         guard minutes % 5 == 0, 5...55 ~= minutes, 1...12 ~= hour else { return .none }
         if minutes > 12 { return past(-minutes) }
         let before = (hour + 10) % 12 + 1
-        let half = optionalInt(2).map { $0 == 0 ? "am" : "pm" } ?? (before < 8 || before == 12 ? "pm" : "am")
-        return .refuse(.ambiguous, "\(before):\(60 - minutes)\(half)", "\(minutes):00")
+        return .refuse(.ambiguous, "\(before):\(60 - minutes)\(half(2, before))", "\(minutes):00")
     }
 
     /// `half nine` is half past eight to some and half past nine to others.
     var halfHour: Value {
         guard 1...12 ~= int(0) else { return .none }
-        let half = optionalInt(1).map { $0 == 0 ? "am" : "pm" } ?? (int(0) < 8 || int(0) == 12 ? "pm" : "am")
+        let half = half(1, int(0))
         return .refuse(.ambiguous, "\((int(0) + 10) % 12 + 1):30\(half)", "\(int(0)):30\(half)")
+    }
+
+    /// The half of the day that is named, or else the likelier one.
+    private func half(_ index: Int, _ hour: Int) -> String {
+        (optionalInt(index).map { $0 > 0 } ?? (hour < 8 || hour == 12)) ? "pm" : "am"
     }
 
     /// `8 in the evening`, `tonight at 8`

@@ -76,7 +76,9 @@ struct Present: Sendable, Hashable {
         case .today(let days): return [try inRange(today.adding(days: days))]
         case .date(let date): return [date]
         case .weekday(let weekday, let weeks):
-            return [following(weekday).adding(days: 7 * weeks - (looksBack && weeks == 0 ? 7 : 0))]
+            // Today is neither the last nor the next one.
+            let isBack = looksBack && weeks == 0 || weeks < 0 && today.weekday == weekday
+            return [following(weekday).adding(days: 7 * (isBack ? weeks - 1 : weeks))]
         case .this(let weekday):
             return today.weekday == weekday ? [today, following(weekday)] : [following(weekday)]
         case .inWeek(let weekday, let weeks): return [self.day(weekday, ofWeek: weeks)]
@@ -84,30 +86,14 @@ struct Present: Sendable, Hashable {
         case .nextWeekend(let weeks):
             let saturday = following(.saturday).adding(days: 7 * weeks)
             return today.weekday < .saturday ? [saturday, saturday.adding(days: 7)] : [saturday]
-        case .yearly(let month, let day):
-            return try coming(time) { first in
-                first.monthOfYear == month ? CivilDate(year: first.year, month: first.month, day: day) : nil
-            }
-        case .monthly(let day):
-            return try coming(time) { CivilDate(year: $0.year, month: $0.month, day: day) }
-        case .nth(let number, let weekday, .any):
-            return try coming(time) { $0.nth(number, weekday) }
-        case .nth(let number, let weekday, .month(let month, nil)):
-            return try coming(time) { $0.monthOfYear == month ? $0.nth(number, weekday) : nil }
-        case .nth(let number, let weekday, let scope):
-            guard let date = first(of: scope).nth(number, weekday) else { throw Refusal(.noSuchDate) }
-            return [date]
+        case .dayOf(let day, let scope):
+            return try dates(in: scope, time) { CivilDate(year: $0.year, month: $0.month, day: day) }
+        case .nth(let number, let weekday, let scope): return try dates(in: scope, time) { $0.nth(number, weekday) }
         case .nextMonthly(let day):
             let tomorrow = today.adding(days: 1)
             var other = self
             (other.now, other.looksBack) = (CivilDateTime(tomorrow), false)
-            return try other.dates(of: .monthly(day))
-        case .dayOf(let day, let scope):
-            let first = first(of: scope)
-            guard let date = CivilDate(year: first.year, month: first.month, day: day) else {
-                throw Refusal(.noSuchDate)
-            }
-            return [date]
+            return try other.dates(of: .dayOf(day, .any(.month)))
         case .first(let scope): return [first(of: scope)]
         case .last(let scope): return [last(of: scope)]
         case .week(let week, let weekday): return [try monday(ofWeek: week).adding(days: weekday.number - 1)]
@@ -118,21 +104,12 @@ struct Present: Sendable, Hashable {
             }
             return dates
         case .workdays(let count): return [workday(count)]
-        case .weekdays(let count, let weekday):
-            // Today is neither the last nor the next one.
-            let last = today.weekday == weekday ? -1 : 0
-            return [following(weekday).adding(days: 7 * (count < 0 ? count + last : count - 1))]
-        case .agreeing(let weekday, let day):
+        case .agreeing(let day, let weekday, let number):
             let dates = try self.dates(of: day)
-            guard let date = dates.first(where: { $0.weekday == weekday }) else {
+            guard let date = dates.first(where: { $0.weekday == weekday ?? $0.weekday && $0.day == number ?? $0.day })
+            else {
                 let found = dates.first.map { ["\($0.weekday.name.lowercased()) \($0.inWords)"] } ?? []
                 throw Refusal(.otherWeekday, found, isWhole: true)
-            }
-            return [date]
-        case .numbered(let number, let day):
-            let dates = try self.dates(of: day)
-            guard let date = dates.first(where: { $0.day == number }) else {
-                throw Refusal(.otherWeekday, dates.map(\.inWords), isWhole: true)
             }
             return [date]
         }
@@ -166,8 +143,24 @@ struct Present: Sendable, Hashable {
         throw Refusal(.noSuchDate)
     }
 
-    /// The first such day from today on. If it is today and the time has passed, some mean today and others the next one.
-    private func coming(_ time: CivilTime?, _ dayInMonth: (CivilDate) -> CivilDate?) throws(Refusal) -> [CivilDate] {
+    /// A day of a month: that of the scope, or else the first such day from today on. If it is today and the time has passed,
+    /// some mean today and others the next one.
+    private func dates(
+        in scope: Scope,
+        _ time: CivilTime?,
+        _ dayOfMonth: (CivilDate) -> CivilDate?
+    ) throws(Refusal) -> [CivilDate] {
+        let month: Month?
+        switch scope {
+        case .any: month = nil
+        case .month(let only, nil): month = only
+        default:
+            guard let date = dayOfMonth(first(of: scope)) else { throw Refusal(.noSuchDate) }
+            return [date]
+        }
+        func dayInMonth(_ first: CivilDate) -> CivilDate? {
+            month ?? first.monthOfYear == first.monthOfYear ? dayOfMonth(first) : nil
+        }
         var first = CivilDate(unchecked: today.year, today.month, 1)
         var passed: [CivilDate] = []
         // A fifth Monday of February can be 40 years away.

@@ -4,18 +4,8 @@ import CivilTime
 /// `$0` is what was written as the first part in capitals. What is proposed is read itself before it is shown.
 extension Productions {
     static func advice(_ row: inout Table) {
-        adviceOfTimes(&row)
-        adviceOfDays(&row)
-        adviceOfDates(&row)
-        adviceOfSpans(&row)
-        adviceOfHeads(&row)
-        adviceOfRules(&row)
-        adviceOfCrontabs(&row)
-    }
+        // MARK: Times
 
-    // MARK: Times
-
-    static func adviceOfTimes(_ row: inout Table) {
         // `@friday lunch with Ann`, but `@friday at lunch`
         row.instead("TIME", "at? breakfast|sunrise|dawn", .notFixed, "7:30", weak: .word)
         row.instead("TIME", "at? lunch", .notFixed, "12:30", weak: .word)
@@ -59,11 +49,9 @@ extension Productions {
         row.instead("TIME", "from N2 -|to|until|till|til N2; N2 ~- ~N2", .span, "$0:00", weak: .counted)
         row.instead("TIME", "from N2 !HALF !HALFLETTER", .notFixed, "$0am", "$0pm", weak: .counted)
         row.instead("TIME", "N2 -|to|until|till N2 HALF") { $0.startOfSpan }
-    }
 
-    // MARK: Days by name
+        // MARK: Days by name
 
-    static func adviceOfDays(_ row: inout Table) {
         row.instead("NAMED", "N1 ~morrow|moro|mrw|morow", .unknown, "tomorrow")
         row.instead("NAMED", "monthend|endofmonth", .unknown, "end of month")
         row.instead("NAMED", "dayaftertomorrow", .unknown, "day after tomorrow")
@@ -116,13 +104,10 @@ extension Productions {
         }
         row.instead("WHEN", "DATED N2", .timeOrNumber, "$0 $1:00", weak: .always)
         row.instead("WHEN", "N2 DAY", .timeOrNumber, "$0:00 $1")
-    }
 
-    // MARK: Dates
+        // MARK: Dates
 
-    static func adviceOfDates(_ row: inout Table) {
-        row.instead("WHEN", "in|next|by? MNAME", .noDay, "1 $0", "end of $0")
-        row.instead("WHEN", "in|next|by? MNAME YEAR", .noDay, "1 $0 $1", "end of $0 $1")
+        row.instead("WHEN", "in|next|by? MNAME YEAR?", .noDay, "1 $0 $1", "end of $0 $1")
         row.instead("WHEN", "N2 ~/ ~N4") { $0.monthOfYear(0, 1) }
         row.instead("WHEN", "N4 ~- ~NN") { $0.monthOfYear(1, 0) }
         row.instead("WHEN", "in? N4") { $0.yearOrTime }
@@ -137,7 +122,10 @@ extension Productions {
         row.instead("DATE", "MNAME DAYNUMBER -|to|until|till|thru DAYNUMBER", .span, "$0 $1")
         row.instead("DATE", "MNAME DAYNUMBER or DAYNUMBER", .leavesOpen, "$0 $1", "$0 $2")
         row.instead("DATE", "DAYNUMBER or DAYNUMBER MNAME", .leavesOpen, "$0 $2", "$1 $2")
-        row.instead("DATE", "N2 ~- ~N2") { $0.dashedDay }
+        row.instead("DATE", "N2 ~- ~N2") {
+            let days = [Month.words($0.int(0), $0.int(1)), Month.words($0.int(1), $0.int(0))].compactMap { $0 }
+            return days.isEmpty ? .none : .refuse(.span, all: Array(Set(days)).sorted())
+        }
         row.instead("DATE", "MNAME CARDINAL") {
             .refuse(.unknown, "\($0.month(0).word) \($0.int(1))")
         }
@@ -153,11 +141,9 @@ extension Productions {
         row.instead("DATED", "SPAN before !DAY TEXT", .noDay, "$0 before 25 dec")
         row.instead("DATED", "SPAN after !DAY TEXT", .noDay, "$0 after 25 dec")
         row.instead("WHEN", "SPAN before|after !DAY TEXT", .noDay, "tomorrow 17:00")
-    }
 
-    // MARK: From now
+        // MARK: From now
 
-    static func adviceOfSpans(_ row: inout Table) {
         row.instead("WHEN", "in NUMBER hours|hour|h N2", .unfinished, "in $0 hours $1 minutes", weak: .counted)
         row.instead("WHEN", "in NUMBER", .unfinished, "in $0 minutes", "in $0 days")
         row.instead("WHEN", "in - SPAN", .hasPassed, "$0 ago")
@@ -184,11 +170,9 @@ extension Productions {
         row.instead("WHEN", "in? NUMBER sleeps|sleep", .unknown, "in $0 days")
         row.instead("WHEN", "in NUMBER weekends", .unknown, "in $0 saturdays")
         row.instead("WHEN", "in? NUMBER seconds|second|sec|secs", .tooShort, "in 1 minute")
-    }
 
-    // MARK: How often
+        // MARK: How often
 
-    static func adviceOfHeads(_ row: inout Table) {
         row.instead("HEAD", "p ~N ~UNIT", .otherNotation, "every $0 $1")
         row.instead("RULE", "EVERY PART at N2") {
             $0.int(2) == 12 ? .refuse(.whichHalf, "every day at 00:00", "every day at 12:00") : .none
@@ -225,7 +209,10 @@ extension Productions {
         row.instead("HEAD", "the? first day of the|every|each week", .ambiguous, "every monday", "every sunday")
         row.instead("HEAD", "the? last day of the|every|each week", .ambiguous, "every sunday", "every saturday")
         row.instead("HEAD", "EVERY MONTHS", .noDay, "every 1 $1")
-        row.instead("HEAD", "EVERY N2") { $0.everyNumber }
+        row.instead("HEAD", "EVERY N2") {
+            let day = $0.int(1)
+            return 1...31 ~= day ? .refuse(.ambiguous, "every \(Parts.ordinal(day))", "every \(day) days") : .none
+        }
         row.instead("HEAD", "EVERY even|odd day", .ambiguous, "every 2 days")
         row.instead("HEAD", "even|odd weeks on WEEKLIST", .ambiguous, "every 2 weeks on $0")
         row.instead("HEAD", "EVERY NUMBER or|-|to NUMBER UNIT", .leavesOpen, "every $1 $3", "every $2 $3")
@@ -251,11 +238,9 @@ extension Productions {
         row.instead("HEAD", "SPAN after|before !DONE !HAVING TEXT", .ambiguous, "every $0", "$0 after completion")
         row.instead("HEAD", "COMPLETION; when done", .howLongAfter, "3 days after completion")
         row.instead("HEAD", "PART and PART", .unknown, "every $0 and $1")
-    }
 
-    // MARK: The rest of a rule
+        // MARK: The rest of a rule
 
-    static func adviceOfRules(_ row: inout Table) {
         row.instead("RULE", "WDAYS or WDAYS", .leavesOpen, "$0", "$1")
         row.instead("RULE", "WDAYS + WDAYS; WDAYS BAR WDAYS", .unknown, "$0 and $1")
         row.instead("RULE", "HEAD TAIL? AND HEAD TAIL?", .severalRules, "$0 $1", "every $2 $3||$2 $3")
@@ -301,23 +286,23 @@ extension Productions {
         row.instead("RULE", "HEAD on YEARDAYS", .otherOrder, "$0 starting $1")
         row.instead("RULE", "HEAD in|on MNAME", .noDay, "$0 on 1 $1")
         row.instead("RULE", "HEAD in|from|between? MNAME to|until|till|and|through|- MNAME") { $0.monthsOfRule }
-        row.instead("RULE", "EVERY N2 AND NUMBERS") { $0.listedDays }
+        row.instead("RULE", "EVERY N2 AND NUMBERS") {
+            guard case .days(let days) = $0[2] else { return .none }
+            let all = [$0.int(1)] + days.monthDays
+            return .refuse(.whatItCounts, "monthly on " + all.map(String.init).joined(separator: ", "))
+        }
         row.instead("RULE", "HEAD or DAYS", .leavesOpen, "$0")
         row.instead("RULE", "HEAD or next working day", .notSupported, "$0")
         row.instead("RULE", "EVERY PERIODIC !", .otherOrder, "every! $1")
         row.instead("RULE", "HEAD on the hour", .unknown, "$0 at minute 0")
-        row.instead("START", "starting|beginning in? MNAME", .noDay, "starting 1 $0", "starting end of $0")
-        row.instead("START", "starting|beginning in? MNAME YEAR", .noDay, "starting 1 $0 $1", "starting end of $0 $1")
+        row.instead("START", "starting|beginning in? MNAME YEAR?", .noDay, "starting 1 $0 $1", "starting end of $0 $1")
         row.instead("START", "starting|beginning in? YEAR", .noDay, "starting 1 jan $0", "starting 31 dec $0")
-        row.instead("PIECE", "UNTIL MNAME", .noDay, "until 1 $1", "until end of $1")
-        row.instead("PIECE", "UNTIL MNAME YEAR", .noDay, "until 1 $1 $2", "until end of $1 $2")
+        row.instead("PIECE", "UNTIL MNAME YEAR?", .noDay, "until 1 $1 $2", "until end of $1 $2")
         row.instead("PIECE", "UNTIL YEAR", .noDay, "until 1 jan $1", "until 31 dec $1")
-    }
 
-    // MARK: Lines of a crontab
+        // MARK: Lines of a crontab
 
-    /// `0 9 * * 1-5`
-    static func adviceOfCrontabs(_ row: inout Table) {
+        // `0 9 * * 1-5`
         row("CRONITEM", "N2", .advice) { $0.list }
         row("CRONITEM", "N2 ~- ~N2", .advice) { $0.int(0) < $0.int(1) ? .ints(Array($0.int(0)...$0.int(1))) : .none }
         row("CRONLIST", "CRONITEM; CRONITEM COMMA CRONLIST", .advice) { $0.list }

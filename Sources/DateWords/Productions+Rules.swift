@@ -7,21 +7,14 @@ extension Productions {
         // `@once upon a time` is a title.
         row("RULE", "none|never|once", [.file, .apart, .written], weak: .always) { _ in .rule(Rule(flags: [.nothing])) }
         // As new reminders are printed: `Every Tuesday, then Tue 1 Dec, Tue 8 Dec`.
-        row("RULE", "HEAD TAIL? COMMA then DAYS2", .typed) { $0[0].merged($0[1]) }
+        row("RULE", "HEAD TAIL? COMMA then DAYS2", .typed) { $0[0].merged($0[1]).checked }
         row("DAYS2", "WHEN; WHEN COMMA DAYS2")
         row("LEAD", "TIMES; START")
         row("TAIL", "PIECE")
         row("TAIL", "PIECE TAIL") { $0[0].merged($0[1]) }
-        ruleHeads(&row)
-        ruleDays(&row)
-        monthDays(&row)
-        ruleTimes(&row)
-        ruleEnds(&row)
-    }
 
-    // MARK: How often
+        // MARK: How often
 
-    static func ruleHeads(_ row: inout Table) {
         row("EVERY", "once EVERY")
         row("EVERY", "every|each !", .typed, shows: "from completion: every! 3 days") { _ in .int(1) }
         row("EVERY", "ev", .loose) { _ in .int(0) }
@@ -38,7 +31,7 @@ extension Productions {
         // `every 2nd` is told by its figure; the word is a second of time too.
         row("HEAD", "EVERY second", rank: 1) { _ in .refuse(.ambiguous, "every minute", "every 2nd") }
         // Where nothing but a rule is expected, and before `after completion`.
-        row("HEAD", "INTERVAL", .apart) { $0[0].setting { $0.flags.insert(.interval) } }
+        row("HEAD", "INTERVAL", .apart)
         row("HEAD", "INTERVAL COMPLETION; AUNIT COMPLETION", .typed) { $0[0].merged($0[1]) }
         row("AUNIT", "a|an UNIT") { $0.every(1, $0.unit(0)) }
 
@@ -50,7 +43,7 @@ extension Productions {
         row("PERIODIC", "INTERVAL", shows: "elapsed time: every 90 minutes")
         row("PERIODIC", "other|alternate OTHER")
         row("PERIODIC", "ORDINAL UNIT") { $0.everyNth }
-        row("PERIODIC", "UNIT and a half") { $0.oneAndAHalf }
+        row("PERIODIC", "UNIT and a half") { $0.every($0.unit(0).duration(3, per: 2), $0.unit(0)) }
         // `every 2nd friday` is every other one to some, and that of each month to others.
         row("PERIODIC", "ORDINAL WDAY", rank: 1) { $0.everySecondDay }
         // `every three nights`
@@ -68,11 +61,9 @@ extension Productions {
         row("INTERVAL", "NUMBER UNIT", rank: 1, shows: "days: every 3 days · months: every 3 months") { $0.interval }
         row("INTERVAL", "a? couple of? UNIT") { $0.every(2, $0.unit(0)) }
         row("INTERVAL", "SPAN", shows: "elapsed time: every 1.5 hours") { $0.spanInterval }
-    }
 
-    // MARK: Weekdays, and days of the year
+        // MARK: Weekdays, and days of the year
 
-    static func ruleDays(_ row: inout Table) {
         row("DAYS", "WEEKLIST; the? YEARDAYS; MONTHDAYS")
         row("WEEKITEM", "WDAYS", shows: "weeks: every monday") { $0.weekdays }
         row("WEEKITEM", "DAYSET", shows: "days: weekdays · weekends") { .days(RuleDays(weekdays: UInt8($0.int(0)))) }
@@ -93,24 +84,30 @@ extension Productions {
         row("YEARDAY", "the? DAYNUMBER of? MONTHS; N2 ~. ~N2 ~.") { .dates($0.ints(1), $0.ints(0)) }
         row("YEARDAY", "HOLIDAY") { .dates([$0.int(0) / 100], [$0.int(0) % 100]) }
         row("YEARDAY", "SLASHES") {
-            if case .day(.yearly(let month, let day)) = $0[0] { .dates([month.number], [day]) } else { .none }
+            if case .day(.dayOf(let day, .month(let month, nil))) = $0[0] {
+                .dates([month.number], [day])
+            } else {
+                .none
+            }
         }
         row("DAYLIST", "DAYNUMBER") { $0.list }
         row("DAYLIST", "DAYNUMBER AND the? DAYLIST", weak: .number) { $0.list }
         row("MONTHS", "MNAME; MNAME and|&? MONTHS") { $0.list }
-    }
 
-    // MARK: Days of a month
+        // MARK: Days of a month
 
-    static func monthDays(_ row: inout Table) {
         row("POSITION", "last", shows: "weekdays of months: monthly on last friday") { _ in .ints([-1]) }
         row("POSITION", "FIGURE") { $0.list }
         row("POSITION", "NTHS", weak: .always) { $0.list }
         row("POSITION", "ORDINAL ^last; ORDINAL to the? ^last") { .ints([-$0.int(0)]) }
         row("POSITION", "ORDINAL -|to|through|thru ORDINAL", .loose) { $0.range }
         row("POSITIONS", "POSITION; POSITION AND the? POSITIONS") { $0.list }
-        row("MONTHITEM", "POSITIONS WDAYS", shows: "weekdays of months: monthly on 2nd tuesday") { $0.nthDays }
-        row("MONTHITEM", "POSITIONS WORKDAY", shows: "weekdays of months: last weekday") { $0.nthWorkdays }
+        row("MONTHITEM", "POSITIONS WDAYS", shows: "weekdays of months: monthly on 2nd tuesday") {
+            $0.nthDays($0.weekday(1))
+        }
+        row("MONTHITEM", "POSITIONS WORKDAY", shows: "weekdays of months: last weekday") {
+            $0.nthDays(nil)
+        }
         row("MONTHITEM", "POSITIONS day", shows: "months: last day of the month") {
             $0.monthDays(needsMonth: $0.ints(0).contains { $0 > 0 })
         }
@@ -161,7 +158,7 @@ extension Productions {
         row("PIECE", "on a|an WEEKLIST; on ONDAYS; on? the? YEARDAYS; at|on the? EDGE") { $0.piece }
         row("PIECE", "WEEKLIST", weak: .shortName) { $0.piece.setting { $0.flags.insert(.bareDays) } }
         row("PIECE", "MONTHDAYS", weak: .always) { $0.monthDaysAlone }
-        row("PIECE", "in|of week|weeks FIGURES", .loose) { .rule(Rule(weeks: $0.ints(0).sortedOnce())) }
+        row("PIECE", "in|of week|weeks FIGURES [of the? year]", .loose) { .rule(Rule(weeks: $0.ints(0).sortedOnce())) }
         row("PIECE", "^NUMBERS", .loose, weak: .always) { $0.piece }
         row("NUMBERS", "N2 AND N2") { .days(RuleDays(monthDays: [$0.int(0), $0.int(1)])) }
         row("NUMBERS", "N2 AND NUMBERS") { .days(RuleDays(monthDays: [$0.int(0)])).joined($0[1]) }
@@ -170,11 +167,9 @@ extension Productions {
         row("PIECE", "ADVERB", .apart) { $0.repeatedAdverb }
         row("PIECE", "every NUMBER UNIT", .apart) { $0.repeated($0.int(0), $0.unit(1)) }
         row("PIECE", "every other UNIT", .apart) { $0.repeated(2, $0.unit(0)) }
-    }
 
-    // MARK: Times
+        // MARK: Times
 
-    static func ruleTimes(_ row: inout Table) {
         row("RULETIME", "TIME") { $0.ruleTime }
         row("RULETIME", "first thing") { _ in .clock(Clock(part: .morning)) }
         // `daily morning walk`, but `every monday morning`
@@ -223,11 +218,9 @@ extension Productions {
         row("PIECE", "if it is a ORLIST") { .rule(Rule(ifWeekdays: $0.mask(0))) }
         row("ORLIST", "WDAY; WDAY or? ORLIST") { $0.weekdays }
         row("PIECE", "in weeks from WDAY") { .rule(Rule(weekStart: $0.weekday(0))) }
-    }
 
-    // MARK: Where a series begins and ends, and what it leaves out
+        // MARK: Where a series begins and ends, and what it leaves out
 
-    static func ruleEnds(_ row: inout Table) {
         row("PIECE", "except|but not? for? on? WEEKLIST", shows: "with exceptions: every day except sunday") {
             .rule(Rule(except: $0.mask(0)))
         }
@@ -237,7 +230,13 @@ extension Productions {
         row("START", "starting|beginning|from now", .typed) { _ in .rule(Rule(flags: [.fromNow])) }
         row("START", "starting|beginning|from from? DATETIME", .typed) { $0.starting }
         row("START", "from DATETIME to DATETIME", .typed) { $0.fromTo }
-        row("PIECE", "starting|beginning|from TIME", .typed) { $0.startingAt }
+        row("PIECE", "starting|beginning|from TIME", .typed) {
+            if let clock = $0.clock(0), !clock.isToday {
+                .rule(Rule(times: [clock], flags: [.startsAt]))
+            } else {
+                .none
+            }
+        }
         // `until 1 dec 9:00` is a moment, and not a day and the time of the rule.
         row("PIECE", "UNTIL DATETIME !FIXED", shows: "with an end: weekly until 2026-12-31") { $0.until }
         row("PIECE", "this PERIOD", .typed) { .rule(Rule(end: .period($0.period(0), 0))) }

@@ -19,17 +19,12 @@ import CivilTime
 /// this row.
 enum Productions {
     static func all(_ row: inout Table) {
-        numbers(&row)
         dates(&row)
-        days(&row)
-        durations(&row)
-        times(&row)
-        whens(&row)
         rules(&row)
         alarms(&row)
     }
 
-    static func numbers(_ row: inout Table) {
+    static func dates(_ row: inout Table) {
         row("NUMBER", "N; CARDINAL")
         row("FIGURE", "N ~st|nd|rd|th") { $0.figure }
         row("ORDINAL", "FIGURE; NTHS")
@@ -40,11 +35,9 @@ enum Productions {
         row("WDAYS", "WDAY; WEEKDAYS")
         row("YEAR", "N4") { $0.int(0) > 0 ? $0[0] : .none }
         row("DAYNUMBER", "ORDINAL; N2 ~.?")
-    }
 
-    // MARK: Dates of the calendar
+        // MARK: Dates of the calendar
 
-    static func dates(_ row: inout Table) {
         row("DATE", "MNAME the? DAYNUMBER", weak: .counted, shows: "day of a month: dec 25") { $0.yearly(0, 1) }
         row("DATE", "MNAME the? DAYNUMBER YEAR", weak: .farYear) { $0.yearOrClock(2, 0, 1) }
         row("DATE", "MNAME ~- ~N2") { $0.yearly(0, 1) }
@@ -56,7 +49,7 @@ enum Productions {
         row("DATE", "N4 MNAME DAYNUMBER") { 2000...2100 ~= $0.int(0) ? $0.date(0, 1, 2) : .none }
         row("DATE", "N4 ~- ~N2 ~- ~N2", shows: "as in a file: 2026-11-22") { $0.date(0, 1, 2) }
         row("DATE", "N4 ~/ ~N2 ~/ ~N2; N4 ~. ~N2 ~. ~N2; N4 ~-|/ ~MONTH ~-|/ ~N2") { $0.date(0, 1, 2) }
-        row("DATE", "N8") { $0.eightDigits }
+        row("DATE", "N8") { Parts.date($0.int(0) / 10_000, $0.int(0) / 100 % 100, $0.int(0) % 100) }
         row("DATE", "ISOWEEK")
         row("ISOWEEK", "N4 ~- ~w ~NN", shows: "as in a file: 2026-W48") { $0.isoWeek(day: 1) }
         row("DATE", "N4 ~- ~w ~NN ~- ~N1") { $0.isoWeek(day: $0.int(2)) }
@@ -67,8 +60,12 @@ enum Productions {
         row("DATE", "N2 ~/|- ~N2 ~/|- ~N4; N2 ~/ ~N2 YEAR") { $0.slashes(year: $0.int(2)) }
         row("DATE", "N2 ~/|-|. ~N2 ~/|-|. ~NN") { $0.shortYear }
         row("DATE", "HOLIDAY YEAR", weak: .farYear) { Parts.date($0.int(1), $0.int(0) / 100, $0.int(0) % 100) }
-        row("DATE", "HOLIDAY", weak: .alone, shows: "day of a month: christmas") { $0.holiday }
-        row("DATE", "the ORDINAL; FIGURE; day N2", weak: .alone, shows: "day of a month: the 15th") { $0.monthly(0) }
+        row("DATE", "HOLIDAY", weak: .alone, shows: "day of a month: christmas") {
+            Parts.yearly($0.int(0) / 100, $0.int(0) % 100)
+        }
+        row("DATE", "the ORDINAL; FIGURE; day N2", weak: .alone, shows: "day of a month: the 15th") {
+            $0.dayOfMonth(0, .any(.month))
+        }
         row("DATE", "the? ORDINAL of SCOPE; day? N2 of SCOPE") { $0.dayOfMonth(0, $0.scope(1)) }
         row("PLACE", "last") { _ in .int(-1) }
         row("PLACE", "ORDINAL")
@@ -87,11 +84,9 @@ enum Productions {
         row("SCOPE", "the? AHEAD")
         row("SCOPE", "the? this PERIOD") { .scope(.period($0.period(0), 0)) }
         row("SCOPE", "the? PERIOD") { .scope(.any($0.period(0))) }
-    }
 
-    // MARK: Days by their names
+        // MARK: Days by their names
 
-    static func days(_ row: inout Table) {
         row("NAMED", "NEAR", shows: "relative day: today · tomorrow") { .day(.today($0.int(0))) }
         row("NAMED", "yesterday", shows: "relative day: yesterday") { _ in .day(.today(-1)) }
         row("NAMED", "NEAR week", weak: .always) { .day(.today($0.int(0) + 7)) }
@@ -112,7 +107,9 @@ enum Productions {
         row("EDGEDAY", "start|beginning of SCOPE") { .day(.first($0.scope(0))) }
         row("NAMED", "AHEAD", shows: "boundary: next week · last month") { .day(.first($0.scope(0))) }
         row("NAMED", "WEEK")
-        row("WEEK", "cw|kw|wk N2; calendar? week N2", shows: "boundary: week 50") { $0.week }
+        row("WEEK", "cw|kw|wk N2; calendar? week N2", shows: "boundary: week 50") {
+            1...53 ~= $0.int(0) ? .day(.week($0.int(0), .monday)) : .refuse(.noSuchDate)
+        }
         // A whole period, for a query. As a date, most are its first day.
         row("SPELL", "the? WEEK; the? WEEKEND; ISOWEEK")
         row("SPELL", "SCOPE") { .day(.first($0.scope(0))) }
@@ -122,7 +119,7 @@ enum Productions {
             .day(.weekday($0.weekday(0), weeks: 0))
         }
         row("NAMED", "this WDAY") { .day(.this($0.weekday(0))) }
-        row("NAMED", "last WDAY", shows: "weekday: last friday") { .day(.weekdays(-1, $0.weekday(0))) }
+        row("NAMED", "last WDAY", shows: "weekday: last friday") { .day(.weekday($0.weekday(0), weeks: -1)) }
         row("NAMED", "WDAY after next") { .day(.weekday($0.weekday(0), weeks: 1)) }
         row("NAMED", "WDAY week", weak: .always) { .day(.weekday($0.weekday(0), weeks: 1)) }
         row("NAMED", "WDAY fortnight", weak: .always) { .day(.weekday($0.weekday(0), weeks: 2)) }
@@ -137,7 +134,7 @@ enum Productions {
         row("DATED", "next|nxt month on? the? ORDINAL", weak: .always) { $0.dayOfMonth(0, .period(.month, 1)) }
         row("DATED", "next|nxt FIGURE") { 1...31 ~= $0.int(0) ? .day(.nextMonthly($0.int(0))) : .none }
         row("DATED", "DATE")
-        row("DATED", "WDAY the? DATE") { .day(.agreeing($0.weekday(0), $0.day(1))) }
+        row("DATED", "WDAY the? DATE") { .day(.agreeing($0.day(1), weekday: $0.weekday(0))) }
         // `mon 9` is an hour, and there is no 24th.
         row("DATED", "next? WDAY N2") { 24...31 ~= $0.int(1) ? .day($0.numbered) : .none }
         row("NAMED", "the? day after DAY", shows: "relative day: day after tomorrow") {
@@ -145,16 +142,18 @@ enum Productions {
         }
         row("NAMED", "the? day before DAY") { .day($0.day(0).moved(CivilDuration(days: -1))) }
         row("DAY", "on? NAMED; on? DATED; at the WEEKEND; at the EDGEDAY")
-    }
 
-    // MARK: Durations, and days that are counted
+        // MARK: Durations, and days that are counted
 
-    static func durations(_ row: inout Table) {
         row("AMOUNT", "NUMBER UNIT", shows: "duration: 2 weeks") { $0.amount($0.int(0), 1, unit: 1) }
         row("AMOUNT", "N ~. ~N UNIT", shows: "duration: 1.5h") { $0.decimal }
         row("AMOUNT", "NUMBER and a half UNIT; N ½ UNIT") { $0.amount($0.int(0) * 2 + 1, 2, unit: 1) }
-        row("AMOUNT", "N N1 ~/ ~N1 UNIT") { $0.mixed }
-        row("AMOUNT", "N1 ~/ ~N1 UNIT") { $0.fraction }
+        row("AMOUNT", "N N1 ~/ ~N1 UNIT") {
+            $0.int(1) == 1 && $0.int(2) == 2 ? $0.amount($0.int(0) * 2 + 1, 2, unit: 3) : .none
+        }
+        row("AMOUNT", "N1 ~/ ~N1 UNIT") {
+            [2, 4].contains($0.int(1)) && $0.int(0) < $0.int(1) ? $0.amount($0.int(0), $0.int(1), unit: 2) : .none
+        }
         row("AMOUNT", "a|an|one UNIT and a half") { $0.amount(3, 2, unit: 0) }
         row("AMOUNT", "a|an UNIT") { $0.amount(1, 1, unit: 0) }
         row("AMOUNT", "half a|an? UNIT; a|an half UNIT", shows: "duration: half an hour") { $0.amount(1, 2, unit: 0) }
@@ -184,51 +183,24 @@ enum Productions {
             parts.weeks().map { .day(.weekday(parts.weekday(1), weeks: $0)) } ?? .none
         }
         row("DATED", "SPAN NEAR") { parts in parts.weeks().map { .day(.today(7 * $0 + parts.int(1))) } ?? .none }
-        row("DATED", "WDAY in SPAN") { $0.weekdayIn }
+        // Two weeks after the next one, or that of the week.
+        row("DATED", "WDAY in SPAN") { parts in
+            let day = parts.weekday(0)
+            return parts.weeks(1).map { .either([.day(.inWeek(day, $0)), .day(.weekday(day, weeks: $0))]) } ?? .none
+        }
         row("DATED", "in NUMBER WDAYS; NUMBER WDAYS from now", shows: "from now: 2 fridays from now") {
             $0.weekdaysAway(1)
         }
         row("DATED", "NUMBER WDAYS ago") { $0.weekdaysAway(-1) }
-        row("DATED", "a WDAY from now") { .day(.weekdays(1, $0.weekday(0))) }
+        row("DATED", "a WDAY from now") { .day(.weekday($0.weekday(0), weeks: 0)) }
         row("DATED", "in NUMBER WORKDAYS; NUMBER WORKDAYS from now", shows: "from now: in 3 working days") {
             $0.workdaysAway(1)
         }
         row("DATED", "in a WORKDAYS") { _ in .day(.workdays(1)) }
         row("DATED", "NUMBER WORKDAYS ago") { $0.workdaysAway(-1) }
-    }
 
-    // MARK: Alarms of a reminder
+        // MARK: Times of day
 
-    static func alarms(_ row: inout Table) {
-        row("BASE", "the? deadline; the? due date?; it is due") { _ in .int(1) }
-        row("BASE", "it; that; start; the start; the? scheduled date?; it starts") { _ in .int(0) }
-        row("SIDE", "before|ahead|earlier|beforehand") { _ in .int(-1) }
-        row("SIDE", "prior to?; in advance; ahead of") { _ in .int(-1) }
-        row("SIDE", "after|later") { _ in .int(1) }
-        row(
-            "ALARM",
-            "SPAN SIDE BASE?",
-            shows: "before the date: 15 min before · 1 week before · before the deadline: 2 hours before due"
-        ) {
-            $0.alarm(span: 0, side: 1, base: 2, time: nil)
-        }
-        row("ALARM", "SPAN SIDE BASE? TIME", shows: "at a time: 2 days before at 18:00") {
-            $0.alarm(span: 0, side: 1, base: 2, time: 3)
-        }
-        row("EVE", "the? day before") { _ in .int(-1) }
-        row("EVE", "on? the? same day; on the day") { _ in .int(0) }
-        row("ALARM", "the? day before BASE?", shows: "before the date: the day before") { $0.alarm(days: -1, base: 0) }
-        row("ALARM", "EVE BASE? TIME", shows: "at a time: the day before at 18:00 · on the day at 7:00") {
-            $0.alarm(days: $0.int(0), base: 1, time: 2)
-        }
-        row("ALARM", "at|on the? deadline; at|when due") { _ in
-            .alarm(AlarmTrigger(.offset(CivilDuration()), from: .due))
-        }
-    }
-
-    // MARK: Times of day
-
-    static func times(_ row: inout Table) {
         row("AMPM", "HALF ~.?; ~HALFLETTER [~. ~m ~.?]; HALFLETTER ~. ~m ~.?")
         row("FIXED", "CLOCK AMPM?; CLOCK ~h; CLOCK uhr", shows: "time: 9:00") { $0.clock(half: $0.optionalInt(1)) }
         row("FIXED", "N2 AMPM; CARDINAL HALF", shows: "time: 9am") { $0.hour(half: $0.int(1)) }
@@ -249,7 +221,9 @@ enum Productions {
         row("PAST", "NUMBER minutes? past") { $0[0] }
         row("PAST", "NUMBER minutes to") { .int(-$0.int(0)) }
         row("FIXED", "PAST NUMBER HALF?", shows: "time: half past nine") { $0.past($0.int(0)) }
-        row("FIXED", "PAST noon") { $0.pastNoon }
+        row("FIXED", "PAST noon") {
+            1...59 ~= abs($0.int(0)) ? .clock(Clock(time: CivilTime(unchecked: 43_200 + $0.int(0) * 60))) : .none
+        }
         row("FIXED", "NUMBER to NUMBER HALF?", .typed) { $0.toTheHour }
         row("FIXED", "half NUMBER HALF?") { $0.halfHour }
 
@@ -276,11 +250,9 @@ enum Productions {
         row("TIME", "PARTNAME TOLD", shows: "part of day: tonight at 8") { $0.inPart(1, 0) }
         row("ALLDAY", "all -? day") { _ in .when(When(isAllDay: true)) }
         row("EOD", "eod; the? end of the? day") { _ in .when(When(day: .today(0), isEndOfDay: true)) }
-    }
 
-    // MARK: A day and a time
+        // MARK: A day and a time
 
-    static func whens(_ row: inout Table) {
         row("DATETIME", "DAY") { .when(When(day: $0.day(0))) }
         row("DATETIME", "TIME") { $0.when(day: nil, clock: 0) }
         row("DATETIME", "DAY TIME", shows: "as in a file: 2026-11-22 9:00 · day and time: tomorrow 9am") {
@@ -318,7 +290,13 @@ enum Productions {
         row("DATETIME", "DATE ~t ~CLOCK") { $0.exact($0.int(1) / 3_600, $0.int(1) / 60 % 60, $0.int(1) % 60) }
         // At the beginning, `3 days` is counted from now, unless `3 days after` is more.
         row("DATETIME", "BARE", weak: .alone)
-        row("DATETIME", "BARE TIME") { $0.bareAndTime }
+        row("DATETIME", "BARE TIME") {
+            if case .when(let when) = $0[0], let day = when.day, let clock = $0.clock(1) {
+                .when(When(day: day, clock: clock))
+            } else {
+                .none
+            }
+        }
         row("BARE", "SPAN", shows: "from now: 3d") { $0.bare }
         row("BARE", "NUMBER WORKDAYS") { $0.workdaysAway(1).asWhen }
         row("BARE", "SPAN time; SPAN ~' ~s? time") { $0.away(1).asWhen }
@@ -330,11 +308,44 @@ enum Productions {
         row("WHEN", "tom", .title, rank: 1) { _ in .refuse(.ambiguous, "tomorrow") }
         row("WHEN", "one day", .typed, rank: 1) { _ in .refuse(.ambiguous, "tomorrow", "in one day") }
         // As listings and edits print a date: `Thu 19 Nov (tomorrow)`, `Wed 18 Nov · today`, `09:00 +01:00`.
-        row("WHEN", "DATETIME ( overdue? RELATIVE [already past] ); DATETIME · RELATIVE") { $0.remarked }
+        row("WHEN", "DATETIME ( overdue? RELATIVE [already past] ); DATETIME · RELATIVE") {
+            guard case .when(var when) = $0[0], case .day(let day) = $0[1] else { return .none }
+            when.remark = day
+            return .when(when)
+        }
         row("WHEN", "DATETIME +|- ~CLOCK") { $0.withOffset }
         row("RELATIVE", "NAMED; AWAY")
         row("WHEN", "due|snoozed DATETIME", .apart)
         // A time alone is today's in a listing.
         row("WHEN", "overdue|snoozed TIME", .apart, rank: 1) { .when(When(day: .today(0), clock: $0.clock(0))) }
+    }
+
+    // MARK: Alarms of a reminder
+
+    static func alarms(_ row: inout Table) {
+        row("BASE", "the? deadline; the? due date?; it is due") { _ in .int(1) }
+        row("BASE", "it; that; start; the start; the? scheduled date?; it starts") { _ in .int(0) }
+        row("SIDE", "before|ahead|earlier|beforehand") { _ in .int(-1) }
+        row("SIDE", "prior to?; in advance; ahead of") { _ in .int(-1) }
+        row("SIDE", "after|later") { _ in .int(1) }
+        row(
+            "ALARM",
+            "SPAN SIDE BASE? TIME?",
+            shows: """
+                before the date: 15 min before · 1 week before · before the deadline: 2 hours before due · \
+                at a time: 2 days before at 18:00
+                """
+        ) { $0.alarm }
+        row("EVE", "the? day before") { _ in .int(-1) }
+        row("EVE", "on? the? same day; on the day") { _ in .int(0) }
+        row("ALARM", "the? day before BASE?", shows: "before the date: the day before") {
+            $0.alarm(CivilDuration(days: -1), base: 0, time: 1)
+        }
+        row("ALARM", "EVE BASE? TIME", shows: "at a time: the day before at 18:00 · on the day at 7:00") {
+            $0.alarm(CivilDuration(days: $0.int(0)), base: 1, time: 2)
+        }
+        row("ALARM", "at|on the? deadline; at|when due") { _ in
+            .alarm(AlarmTrigger(.offset(CivilDuration()), from: .due))
+        }
     }
 }

@@ -1,25 +1,70 @@
-import CivilTime
+package import CivilTime
 import Text
+
+/// What words are read as. Whether they are a phrase does not depend on the time.
+package enum PhraseKind: String, Sendable, CaseIterable {
+    case when, duration, rule, alarm
+
+    var symbol: Int { Grammar.shared.symbol(rawValue) }
+
+    /// The number of words in the longest phrase at the start of these words; 0 if there is none.
+    ///
+    /// - Parameters:
+    ///   - countsFaults: whether to count the words of a phrase that is impossible or ambiguous, too.
+    ///   - isApart: whether it is apart from a title, so that it may begin with what a listing writes before it, such as
+    ///     `overdue`.
+    package func length(in words: [String], countsFaults: Bool = false, isApart: Bool = false) -> Int {
+        if self == .rule, let first = words.first, RecurrenceRule.isRFC5545(first) { return isPhrase(first) ? 1 : 0 }
+        return Reader.length(of: words, self, in: isApart ? .apart : .title, countsFaults: countsFaults)
+    }
+
+    /// Whether all of a text is a phrase; days alone are a rule here.
+    package func isPhrase(_ text: String) -> Bool {
+        guard self == .rule else { return Reader.isPhrase(text, self, .title) }
+        return refusal(of: text) == nil
+            || RecurrenceRule.isRFC5545(text) && (try? RecurrenceRule(parsing: text)) != nil
+    }
+
+    /// Why a text is no phrase, whatever the time; nil if it is one.
+    ///
+    /// - Parameter now: the time on which the dates that are proposed depend.
+    package func refusal(of text: String, now: CivilDateTime? = nil) -> Refusal? {
+        refusal(of: text, Present(now ?? .example), in: .apart)
+    }
+
+    /// - Parameter isProposal: whether an alternative can be proposed, if that is more than whether it is such a phrase.
+    func refusal(
+        of text: String,
+        _ present: Present,
+        in places: Places,
+        isProposal: ((String) -> Bool)? = nil
+    ) -> Refusal? {
+        do throws(Refusal) {
+            var reader = try Reader(text, in: places)
+            _ = try reader.read(self, present, isProposal: isProposal)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The words that can complete or continue a partly typed phrase; at its beginning, the likeliest come first.
+    package func continuations(of text: String) -> [String] { Reader.continuations(of: text, self, in: .apart) }
+}
 
 /// Reads phrases: what a text means, all of it, and what is wrong with it and what to write instead.
 struct Reader {
-    enum Kind: String, Sendable, CaseIterable {
-        case when, duration, rule, alarm
-
-        var symbol: Int { Grammar.shared.symbol(rawValue) }
-    }
+    typealias Kind = PhraseKind
 
     private var chart: Chart
     var text: String { chart.source.text }
     var tokens: [Token] { chart.source.tokens }
     var places: Places { chart.source.places }
-    /// Whether an alternative can be proposed, if that is more than whether it is such a phrase.
-    private let isProposal: ((String) -> Bool)?
 
     /// Throws if the text is too long for any phrase.
-    init(_ text: String, in places: Places, isProposal: ((String) -> Bool)? = nil) throws(Refusal) {
+    init(_ text: String, in places: Places) throws(Refusal) {
         guard let source = Chart.Source(text, in: places) else { throw Refusal(.tooLong) }
-        (chart, self.isProposal) = (Chart(source), isProposal)
+        chart = Chart(source)
     }
 
     /// Reads a text that is apart, and makes the message of a refusal.
@@ -42,11 +87,8 @@ struct Reader {
     /// What all of the words can mean; a refusal is one of these too.
     private mutating func whole(_ kind: Kind) throws(Refusal) -> [Value] {
         guard !tokens.isEmpty else { throw Refusal(.nothing) }
-        let found = chart.read(kind.symbol, at: 0).filter { $0.end == tokens.count }.map {
-            kind == .rule ? $0.value.whole : $0.value
-        }
+        let values = chart.read(kind.symbol, at: 0).filter { $0.end == tokens.count }.map(\.value)
         if chart.isExhausted { throw Refusal(.tooLong) }
-        let values = found.filter(\.isThere)
         let readings = values.filter(\.isReading)
         return readings.isEmpty ? values : readings
     }
@@ -88,26 +130,19 @@ struct Reader {
     /// The rule that a text in a file is, which is the same at any time.
     static func stored(_ text: String) throws(Refusal) -> RecurrenceRule {
         do throws(Refusal) {
-            return try fileRule(text)
+            var reader = try Reader(text, in: .file)
+            guard case .rule(let found) = try reader.read(.rule, .atAnyTime), let days = found.rule else {
+                throw Refusal(.unknown)
+            }
+            guard var rule = found.time.map({ days.at([$0]) }) ?? days else { throw Refusal(.severalRules) }
+            if case .until(let until)? = found.end { rule.until = until }
+            return rule
         } catch {
             guard error.reason == .unknown || error.reason == .unfinished, isPhrase(text, .rule, .apart) else {
                 throw error
             }
             throw Refusal(.otherKeys, words: text)
         }
-    }
-
-    private static func fileRule(_ text: String) throws(Refusal) -> RecurrenceRule {
-        var reader = try Reader(text, in: .file)
-        guard case .rule(let found) = try reader.read(.rule, .atAnyTime), var rule = found.rule else {
-            throw Refusal(.unknown)
-        }
-        if let time = found.time {
-            guard let timed = rule.at([time]) else { throw Refusal(.severalRules) }
-            rule = timed
-        }
-        if case .until(let until)? = found.end { rule.until = until }
-        return rule
     }
 
     /// The first and the last day of the period that the words are; nil if they are none.
@@ -123,12 +158,10 @@ struct Reader {
         return found
     }
 
-    /// The duration that the words are; nil if they are none, or several.
-    mutating func plainDuration() -> CivilDuration? {
-        guard let values = try? whole(.duration), let found = Self.resolved(values, .atAnyTime).readings.only,
-            case .duration(let duration) = found
-        else { return nil }
-        return duration
+    /// What the words are; nil if they are nothing, or several things. Finding the reason takes much longer.
+    static func only(_ text: String, _ kind: Kind, _ present: Present, in places: Places) -> Reading? {
+        guard var reader = try? Reader(text, in: places), let values = try? reader.whole(kind) else { return nil }
+        return resolved(values, present).readings.only
     }
 
     /// When the alarm rings that the words are.
@@ -138,18 +171,16 @@ struct Reader {
     }
 
     /// The only reading of the words.
-    mutating func read(_ kind: Kind, _ present: Present) throws(Refusal) -> Reading {
+    mutating func read(
+        _ kind: Kind,
+        _ present: Present,
+        isProposal: ((String) -> Bool)? = nil
+    ) throws(Refusal) -> Reading {
         let (readings, refusal) = Self.resolved(try whole(kind), present)
         if let only = readings.only { return only }
         if readings.count > 1 { throw located(Refusal(.ambiguous, readings.map(\.spelling), isWhole: true)) }
         let places = places
-        let isValid =
-            isProposal ?? { (phrase: String) in
-                guard var reader = try? Reader(phrase, in: places), let values = try? reader.whole(kind) else {
-                    return false
-                }
-                return Self.resolved(values, present).readings.count == 1
-            }
+        let isValid = isProposal ?? { Self.only($0, kind, present, in: places) != nil }
         let told = refusal.map { completed($0, isValid) }
         if let told, !told.alternatives.isEmpty { throw located(told) }
         throw located(advice(kind, isValid) ?? told ?? correction(kind, isValid))
@@ -181,11 +212,8 @@ struct Reader {
     /// Why words were meant as a date but are none, and how many they are; nil if they are a title.
     static func advice(atStartOf words: [String]) -> (refusal: Refusal, count: Int)? {
         let words = Array(words.prefix(8))
-        guard let reading = WordTokens(words, in: .title), var chart = reading.advice()
-        else {
-            return nil
-        }
-        let found = reading.edges(of: .when, in: &chart).filter {
+        guard let reading = WordTokens(words, in: .title) else { return nil }
+        let found = reading.edges(of: .when, advising: true).filter {
             !$0.edge.value.isReading && (!$0.edge.isWeak || $0.count == words.count)
         }
         guard let longest = found.max(by: { $0.count < $1.count }), case .refused(let refusal) = longest.edge.value
@@ -249,7 +277,7 @@ struct Reader {
         guard var chart = Chart(advising: text, in: places) else { return nil }
         var first: Refusal?
         for edge in chart.read(kind.symbol, at: 0) where edge.end == tokens.count {
-            guard case .refused(let refusal) = kind == .rule ? edge.value.whole : edge.value else { continue }
+            guard case .refused(let refusal) = edge.value else { continue }
             let told = completed(refusal, isValid)
             if !told.alternatives.isEmpty { return told }
             first = first ?? told

@@ -54,12 +54,8 @@ extension CivilDuration {
 
     /// Nil if the text is not a duration. Finding the reason takes much longer.
     package static func read(_ text: String) -> CivilDuration? {
-        guard var reader = try? Reader(text, in: .apart) else { return nil }
-        return reader.plainDuration()
+        if case .duration(let found) = Reader.only(text, .duration, .atAnyTime, in: .apart) { found } else { nil }
     }
-
-    /// Why a text is not a duration; nil if it is one.
-    package static func refusal(of text: String) -> Refusal? { Reader.refusal(of: text, .duration, Present(.example)) }
 }
 
 /// The rules that most files have, read without the tables: `weekly on monday`, `every 2 weeks`, `monthly on 1, 15`,

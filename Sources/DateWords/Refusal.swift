@@ -60,7 +60,7 @@ extension Refusal {
     package var error: ParseError { error(.when) }
 }
 
-extension Reader.Kind {
+extension PhraseKind {
     fileprivate var name: String { self == .when ? "date" : rawValue }
     fileprivate var article: String { self == .alarm ? "an" : "a" }
 

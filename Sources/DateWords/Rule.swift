@@ -88,8 +88,6 @@ struct Rule: Hashable, Sendable {
         static let fromCompletion = Flags(rawValue: 1 << 3)
         static let fromNow = Flags(rawValue: 1 << 4)
         static let nothing = Flags(rawValue: 1 << 5)
-        /// `2 weeks`, without `every`.
-        static let interval = Flags(rawValue: 1 << 6)
         static let quarter = Flags(rawValue: 1 << 7)
         /// `every quarter`, and not `quarterly`.
         static let eachQuarter = Flags(rawValue: 1 << 14)
@@ -188,44 +186,32 @@ struct Rule: Hashable, Sendable {
         guard let frequency else { return .none }
         var rule = self
         let isOften = frequency < .daily
-        if rule.flags.contains(.untilAt), rule.times.isEmpty, rule.window.isEmpty, !isOften {
-            rule.times = [rule.until?.clock].compactMap { $0 }
+        if flags.contains(.untilAt), times.isEmpty, window.isEmpty, !isOften {
+            rule.times = [until?.clock].compactMap { $0 }
             rule.until?.clock = nil
         }
-        rule.flags.remove(.untilAt)
         // `friday until 5pm` is a meeting.
         if !isOften, let until = rule.until, until.day == nil, until.clock != nil { return .none }
         if let refusal = rule.setDays(frequency) { return refusal }
-        guard rule.frequency.map({ isRepeated(as: $0) }) ?? false else { return .none }
-        rule.repeats = nil
-        if rule.flags.contains(.bareCount), let refusal = refusedCount { return refusal }
-        rule.flags.subtract([.bareCount, .bareDays])
-        if let refusal = rule.setExceptions() { return refusal }
-        if rule.flags.contains(.numbers), !(rule.frequency == .daily || rule.frequency == .weekly && rule.days != nil) {
-            return .none
-        }
-        rule.flags.remove(.numbers)
-        if !rule.months.isEmpty, rule.frequency ?? .yearly > .weekly { return .none }
-        if !weeks.isEmpty {
-            guard rule.frequency == .weekly, interval ?? 1 == 1, rule.days != nil, weeks.allSatisfy({ 1...53 ~= $0 })
-            else {
-                return .none
-            }
-            rule.frequency = .yearly
-        }
-        if !hours.isEmpty || !minutes.isEmpty || flags.contains(.byClock), !isOften { return .none }
-        if weekStart != nil, frequency != .weekly { return .none }
-        if flags.contains(.whereThereIsOne), rule.days?.monthDays.isEmpty ?? true, rule.days?.dates.isEmpty ?? true {
-            return .none
-        }
-        if ifWeekdays != 0, rule.days?.monthDays.isEmpty ?? true { return .none }
+        // `every year` after the days says what they are already.
+        if let repeats, days == nil || repeats < .weekly || repeats != rule.frequency { return .none }
+        if let refusal = rule.refusedCount ?? rule.setExceptions() { return refusal }
+        let (days, found) = (rule.days, rule.frequency ?? frequency)
+        let isInWeeks = found == .weekly && days != nil
+        let isByDate = days?.monthDays.isEmpty == false
+        // What only rules of some kind have.
+        let isElsewhere = [
+            flags.contains(.numbers) && found != .daily && !isInWeeks,
+            !months.isEmpty && found > .weekly,
+            !weeks.isEmpty && !(isInWeeks && interval ?? 1 == 1 && weeks.allSatisfy { 1...53 ~= $0 }),
+            (!hours.isEmpty || !minutes.isEmpty || flags.contains(.byClock)) && !isOften,
+            weekStart != nil && frequency != .weekly,
+            flags.contains(.whereThereIsOne) && !isByDate && days?.dates.isEmpty ?? true,
+            ifWeekdays != 0 && !isByDate,
+        ]
+        if isElsewhere.contains(true) { return .none }
+        if !weeks.isEmpty { rule.frequency = .yearly }
         return rule.checkedTimes()
-    }
-
-    /// Whether `every year` after the days says what they are already.
-    private func isRepeated(as frequency: RecurrenceRule.Frequency) -> Bool {
-        guard let repeats else { return true }
-        return days != nil && frequency >= .weekly && repeats == frequency
     }
 
     /// What is wrong with the days after a frequency, if something is.
@@ -239,15 +225,14 @@ struct Rule: Hashable, Sendable {
                 return Value.none
             }
             self.frequency = .weekly
-            return nil
         case .monthly:
             if days.weekdays != 0 { return Self.refusedWeekdays(days.weekdays) }
-            guard days.isMonthly else { return Value.none }
-            guard days.months.isEmpty || interval ?? 1 == 1 else { return Value.none }
-            if flags.contains(.quarter), days.isNamedDay, days.monthDays == [1] || days.monthDays == [-1],
-                days.months.isEmpty
-            {
-                return Self.refusedQuarter(days.monthDays == [1])
+            guard days.isMonthly, days.months.isEmpty || interval ?? 1 == 1 else { return Value.none }
+            if flags.contains(.quarter), days.isNamedDay, days.months.isEmpty, [[1], [-1]].contains(days.monthDays) {
+                let (day, months) =
+                    days.monthDays == [1]
+                    ? ("1st", "january, april, july and october") : ("last day", "march, june, september and december")
+                return .refuse(.ambiguous, whole: "every 3 months on the \(day)", "\(day) of \(months)")
             }
             // `every quarter on the 1st` is the first day of each; the 15th is in a month that the start tells.
             if flags.contains(.eachQuarter), case .days(let each) = days.of(RuleDays(interval: -3)) {
@@ -257,43 +242,34 @@ struct Rule: Hashable, Sendable {
             guard days.interval <= 1 || interval ?? 1 <= 1 || interval == days.interval else { return Value.none }
             if days.interval > 1 { interval = days.interval }
             if !days.months.isEmpty { self.frequency = .yearly }
-            return nil
         case .yearly:
-            if days.weekdays != 0 { return Value.none }
-            if days.isMonthly, days.months.isEmpty { return Value.none }
-            return nil
+            if days.weekdays != 0 || days.isMonthly && days.months.isEmpty { return Value.none }
         }
+        return nil
     }
 
     /// `daily 3 times`: three in all, or on every day?
     private var refusedCount: Value? {
-        guard let frequency, days == nil, times.isEmpty, interval ?? 1 == 1, let count else { return nil }
+        guard flags.contains(.bareCount), let frequency, days == nil, times.isEmpty, interval ?? 1 == 1, let count
+        else {
+            return nil
+        }
         let examples: [RecurrenceRule.Frequency: String] = [
             .daily: "daily at 8:00, 14:00 and 20:00", .weekly: "every mon, wed and fri",
             .monthly: "every 1st, 11th and 21st", .yearly: "every jan 1, may 1 and sep 1",
         ]
-        guard let example = examples[frequency] else { return nil }
-        return .refuse(.ambiguous, whole: "\(frequency.adverb.lowercased()) for \(count) times", example)
+        return examples[frequency].map {
+            .refuse(.ambiguous, whole: "\(frequency.adverb.lowercased()) for \(count) times", $0)
+        }
     }
 
     private static func refusedWeekdays(_ mask: UInt8) -> Value {
-        let days = mask.weekdays
-        guard let first = days.first else { return .none }
-        let names =
-            days == Weekday.allCases.dropLast(2)
-            ? "weekday" : days.map { $0.name.lowercased() }.joined(separator: " and ")
-        let day = names == "weekday" ? "weekday" : first.name.lowercased()
-        return .refuse(.whichOne, whole: "monthly on the first \(day)", "every \(names)")
-    }
-
-    private static func refusedQuarter(_ isFirst: Bool) -> Value {
-        isFirst
-            ? .refuse(.ambiguous, whole: "every 3 months on the 1st", "1st of january, april, july and october")
-            : .refuse(
-                .ambiguous,
-                whole: "every 3 months on the last day",
-                "last day of march, june, september and december"
-            )
+        let names = mask == 62 ? ["weekday"] : mask.weekdays.map { $0.name.lowercased() }
+        return .refuse(
+            .whichOne,
+            whole: "monthly on the first \(names[0])",
+            "every \(names.joined(separator: " and "))"
+        )
     }
 
     private mutating func setExceptions() -> Value? {
@@ -314,7 +290,7 @@ struct Rule: Hashable, Sendable {
         if let either = times.first(where: \.isEither), !hours.contains(where: { $0 == 0 || $0 > 12 }) {
             return .refused(either.refusal)
         }
-        for index in rule.times.indices { (rule.times[index].isEither, rule.times[index].place) = (false, nil) }
+        for index in rule.times.indices { rule.times[index].isEither = false }
         if frequency < .daily {
             let isByClock = flags.contains(.byClock) || !self.hours.isEmpty || !minutes.isEmpty || !months.isEmpty
             let seconds = (interval ?? 1) * (frequency == .hourly ? 3_600 : 60)
@@ -323,7 +299,6 @@ struct Rule: Hashable, Sendable {
                     Clock(time: CivilTime(unchecked: $0))
                 }
                 (rule.frequency, rule.interval, rule.window) = (days == nil ? .daily : .weekly, 1, [])
-                rule.flags.remove(.bareWindow)
             } else if let from = window.first?.time, let to = window.last?.time,
                 times.isEmpty || flags.contains(.startTimed)
             {
@@ -337,14 +312,10 @@ struct Rule: Hashable, Sendable {
             }
         } else {
             if flags.contains(.startsAt) || flags.contains(.bareWindow) { return .none }
-            rule.flags.remove(.startTimed)
             if let first = window.first, let from = first.time {
                 return .refused(Refusal(.span, ["at \(from)"], at: first.place))
             }
-            if times.contains(where: \.isMidnight), self.frequency != .daily {
-                return .refuse(.ambiguous)
-            }
-            for index in rule.times.indices { rule.times[index].isMidnight = false }
+            if times.contains(where: \.isMidnight), frequency != .daily { return .refuse(.ambiguous) }
         }
         return .rule(rule)
     }

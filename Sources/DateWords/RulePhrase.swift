@@ -73,35 +73,6 @@ package struct RulePhrase: Hashable, Sendable {
     }
 }
 
-extension RulePhrase {
-    /// The number of words in the longest rule at the start of these words; 0 if there is none.
-    ///
-    /// - Parameters:
-    ///   - countsFaults: whether to count the words of an impossible or ambiguous rule, too.
-    ///   - expectsRule: whether nothing else is expected, so that `2 weeks` is a rule.
-    package static func length(in words: [String], countsFaults: Bool = false, expectsRule: Bool = false) -> Int {
-        if let first = words.first, RecurrenceRule.isRFC5545(first) { return isRFC5545Rule(first) ? 1 : 0 }
-        return Reader.length(of: words, .rule, in: expectsRule ? .apart : .title, countsFaults: countsFaults)
-    }
-
-    /// Whether the text is a valid rule.
-    package static func isPhrase(_ text: String) -> Bool { refusal(of: text) == nil || isRFC5545Rule(text) }
-
-    private static func isRFC5545Rule(_ text: String) -> Bool {
-        RecurrenceRule.isRFC5545(text) && (try? RecurrenceRule(parsing: text)) != nil
-    }
-
-    /// Why a text is no rule, whatever the time; nil if it is one.
-    package static func refusal(of text: String) -> Refusal? {
-        Reader.refusal(of: text, .rule, Present(CivilDateTime.example))
-    }
-
-    /// The words that can complete or continue a partly typed rule.
-    package static func continuations(of text: String) -> [String] {
-        Reader.continuations(of: text, .rule, in: .apart)
-    }
-}
-
 extension Present {
     /// What a rule is at the present; nil for `none` in a file.
     func reading(of rule: Rule) throws(Refusal) -> RulePhrase? {
@@ -117,7 +88,9 @@ extension Present {
             times = [CivilTime(unchecked: now.time.secondOfDay / 60 * 60)]
         }
         if let until = rule.until {
-            if isAnyTime, until.dependsOnNow { throw Refusal(.dependsOnNow) }
+            if isAnyTime, (try? readings(of: until)) != (try? Present(.example).readings(of: until)) {
+                throw Refusal(.dependsOnNow)
+            }
             let end = try date(of: until, isStart: false)
             // `every monday till thu` has one day: it may be every week from Monday to Thursday.
             if case .weekday(let day, weeks: 0)? = until.day, rule.days?.weekdays.nonzeroBitCount == 1,
@@ -161,31 +134,11 @@ extension Day {
     /// A day of the year without its year.
     var isYearly: Bool {
         switch self {
-        case .yearly: true
-        case .nth(_, _, .month(_, nil)): true
+        case .dayOf(_, .month(_, nil)), .nth(_, _, .month(_, nil)): true
         case .first(.month(_, nil)), .last(of: .month(_, nil)): true
-        case .agreeing(_, let day), .away(_, let day): day.isYearly
+        case .agreeing(let day, _, _), .away(_, let day): day.isYearly
         default: false
         }
-    }
-
-    /// Whether the day depends on the current time.
-    var dependsOnNow: Bool {
-        switch self {
-        case .date, .dayOf(_, .month(_, .some)), .nth(_, _, .month(_, .some)), .first(.month(_, .some)),
-            .last(of: .month(_, .some)):
-            false
-        case .agreeing(_, let day), .away(_, let day): day.dependsOnNow
-        default: true
-        }
-    }
-}
-
-extension When {
-    /// Whether the date and time depend on the current time.
-    var dependsOnNow: Bool {
-        if case .exact? = moment { return false }
-        return moment != nil || day?.dependsOnNow ?? true
     }
 }
 

@@ -40,13 +40,15 @@ package struct TitleBoundary: Sendable, Hashable {
         func isTitle(_ edge: Chart.Edge, _ count: Int) -> Bool {
             edge.isWeak && (count < words.count || words[count - 1].first?.isUppercase == true)
         }
-        var chart = reading.chart()
+        var chart = Chart(reading.source)
         var found: [(kind: Reader.Kind, count: Int, isWeak: Bool)] = []
         var faults: [Fault] = []
         // The words of the longest one, also if it ends weakly: `weekly 3 times`.
         var refused = 0
         for kind in kinds {
             for (edge, count) in reading.edges(of: kind, in: &chart) {
+                // An alarm is all of the words, or none.
+                if kind == .alarm, count < words.count || !edge.value.isReading { continue }
                 if case .refused(let refusal) = edge.value {
                     refused = max(refused, count)
                     // `monday sun` may be a series, whatever it is followed by.
@@ -59,7 +61,7 @@ package struct TitleBoundary: Sendable, Hashable {
             }
         }
         guard let count = found.map(\.count).max() else {
-            let found = faults.max { $0.count < $1.count } ?? reading.fault(kinds)
+            let found = faults.max { $0.count < $1.count } ?? reading.fault(kinds.filter { $0 != .alarm })
             guard let found else { return nil }
             (kind, doubtKind, self.count, doubt) = (found.kind, found.kind, found.count, found.count..<found.count)
             let phrase = words.prefix(found.count).joined(separator: " ")
@@ -73,7 +75,7 @@ package struct TitleBoundary: Sendable, Hashable {
             return
         }
         let longest = found.filter { $0.count == count }
-        kind = longest.contains { $0.kind == .when } ? .when : .rule
+        kind = kinds.first { kind in longest.contains { $0.kind == kind } } ?? .when
         (doubtKind, self.count, doubt) = (kind, count, count..<count)
         guard count < words.count else { return }
         let ofKind = longest.filter { [kind] in $0.kind == kind }
@@ -89,8 +91,7 @@ package struct TitleBoundary: Sendable, Hashable {
             return
         }
         if refused > count { doubt = count..<refused }
-        guard var advice = reading.advice() else { return nil }
-        for (edge, longer) in reading.edges(of: kind, in: &advice) where longer > count {
+        for (edge, longer) in reading.edges(of: kind, advising: true) where longer > count {
             guard case .refused = edge.value else { continue }
             if isTitle(edge, longer) {
                 let next = words[count..<longer].joined(separator: " ")
@@ -99,14 +100,15 @@ package struct TitleBoundary: Sendable, Hashable {
                 doubt = count..<max(doubt.upperBound, longer)
             }
         }
-        chart = reading.chart()
+        chart = Chart(reading.source)
         _ = reading.edges(of: kind, in: &chart)
         let place = reading.ends.first { $0.value == count }?.key ?? 0
         if doubt.isEmpty, let longer = chart.ends(from: place).compactMap({ reading.ends[$0] }).max() {
             doubt = count..<longer
         }
         if doubt.isEmpty,
-            let other = reading.withoutSigns(count, kinds) ?? reading.corrected(kind, after: count)
+            let other = reading.withoutSigns(count, kinds.filter { $0 != .alarm })
+                ?? reading.corrected(kind, after: count)
         {
             (doubt, meant) = (count..<other.count, other.phrase)
         }
@@ -121,7 +123,9 @@ package struct TitleBoundary: Sendable, Hashable {
             if doubt.isEmpty, count < words.count {
                 // `dec 24 and 25` is a series, and `none of these` a title.
                 let series = isRule ? 0 : Reader.length(of: words, .rule, in: .apart)
-                let isWord = count == 1 && isRule && Reader.isWeak(words[0], .rule)
+                let isWord =
+                    count == 1 && isRule
+                    && WordTokens([words[0]], in: .apart)?.edges(of: .rule).allSatisfy(\.edge.isWeak) == true
                 doubt = count..<max(count + (isWord ? 1 : 0), series)
             } else if isImpossible(words) {
                 (count, doubt) = (doubt.upperBound, doubt.upperBound..<doubt.upperBound)
@@ -141,7 +145,7 @@ package struct TitleBoundary: Sendable, Hashable {
     /// Whether the words up to the end of the doubt name a day or a time that there is not: `tomorrow at 25:00`.
     private func isImpossible(_ words: [String]) -> Bool {
         let phrase = words.prefix(doubt.upperBound).joined(separator: " ")
-        let reason = Reader.refusal(of: phrase, kind, Present(.example))?.reason
+        let reason = kind.refusal(of: phrase)?.reason
         return reason == .noSuchDate || reason == .noSuchTime
     }
 }
@@ -149,10 +153,9 @@ package struct TitleBoundary: Sendable, Hashable {
 extension WordTokens {
     /// Why words that begin no phrase were meant as one: a span, or what is glued together.
     fileprivate func fault(_ kinds: [Reader.Kind]) -> TitleBoundary.Fault? {
-        guard var chart = advice() else { return nil }
         var longest: TitleBoundary.Fault?
         for kind in kinds {
-            for (edge, count) in edges(of: kind, in: &chart) where count > longest?.count ?? 0 {
+            for (edge, count) in edges(of: kind, advising: true) where count > longest?.count ?? 0 {
                 if case .refused(let refusal) = edge.value, refusal.reason.isFault(of: kind), !edge.isWeak {
                     longest = (kind, count, refusal)
                 }
@@ -203,7 +206,7 @@ extension WordTokens {
     ///
     /// - Parameter count: how many words are a phrase as they are written.
     func corrected(_ kind: Reader.Kind, after count: Int = 0) -> (phrase: String, count: Int)? {
-        let chart = Reader.noted(chart().source, kind, .allWords)
+        let chart = Reader.noted(source, kind, .allWords)
         // What is before it has to be a part of the phrase, as `on the` in `every month on the fist`.
         let place = chart.furthest == 0 ? 0 : ends[chart.furthest]
         guard let place, count...count + 3 ~= place, place < words.count else { return nil }
@@ -236,8 +239,7 @@ extension WordTokens {
     ///
     /// - Parameter count: how many may end weakly.
     private func longest(_ kind: Reader.Kind, _ count: Int? = nil) -> Int? {
-        guard var chart = advice() else { return nil }
-        return edges(of: kind, in: &chart).filter { !$0.edge.isWeak || $0.count == count ?? words.count }.map(\.count)
+        edges(of: kind, advising: true).filter { !$0.edge.isWeak || $0.count == count ?? words.count }.map(\.count)
             .max()
     }
 }

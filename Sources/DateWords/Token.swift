@@ -132,82 +132,54 @@ struct Scanner {
 /// Words of a line, and the tokens in which they end: a phrase in a line ends with a word.
 struct WordTokens {
     let words: [String]
-    let places: Places
-    let text: String
-    let tokens: [Token]
+    let source: Chart.Source
     /// The number of words that end at a token.
     private(set) var ends: [Int: Int] = [:]
+    var places: Places { source.places }
 
     /// Nil if they are too many for any phrase.
     init?(_ words: [String], in places: Places) {
-        (self.words, self.places) = (words, places)
-        text = words.joined(separator: " ")
-        guard let tokens = Grammar.shared.scanner.tokens(of: text) else { return nil }
-        self.tokens = tokens
+        guard let source = Chart.Source(words.joined(separator: " "), in: places) else { return nil }
+        (self.words, self.source) = (words, source)
         var place = 0
         for (index, word) in words.enumerated() {
             place += word.utf8.count
-            let end = tokens.firstIndex { $0.range.lowerBound >= place } ?? tokens.count
-            if end > 0, tokens[end - 1].range.upperBound <= place { ends[end] = index + 1 }
+            let end = source.tokens.firstIndex { $0.range.lowerBound >= place } ?? source.tokens.count
+            if end > 0, source.tokens[end - 1].range.upperBound <= place { ends[end] = index + 1 }
             place += 1
         }
     }
 
-    func chart(_ others: Places = []) -> Chart {
-        Chart(Chart.Source(grammar: .shared, text: text, tokens: tokens, places: places.union(others)))
-    }
-
     /// A chart with the rows of advice.
-    func advice() -> Chart? { Chart(advising: text, in: places) }
+    func advice() -> Chart? { Chart(advising: source.text, in: places) }
 
     /// Whether the word after so many is what a number counts.
     func isCounted(after count: Int) -> Bool {
-        guard let place = ends.first(where: { $0.value == count })?.key, place < tokens.count else { return false }
-        return tokens[place].isPlural || Grammar.shared.counts(tokens[place].terminal)
+        guard let place = ends.first(where: { $0.value == count })?.key, place < source.tokens.count else {
+            return false
+        }
+        return source.tokens[place].isPlural || Grammar.shared.counts(source.tokens[place].terminal)
     }
 
     /// The number of words in the longest phrase.
     func length(of kind: Reader.Kind, countsFaults: Bool = false) -> Int {
-        var chart = chart()
-        let found = edges(of: kind, in: &chart).filter { countsFaults || $0.edge.value.isReading }
-        return found.map(\.count).max() ?? 0
+        edges(of: kind).filter { countsFaults || $0.edge.value.isReading }.map(\.count).max() ?? 0
     }
 
-    /// The readings of each prefix that ends with a whole word.
+    /// The readings of each prefix that ends with a whole word, and with the rows of advice also what these say.
+    func edges(of kind: Reader.Kind, advising: Bool = false) -> [(edge: Chart.Edge, count: Int)] {
+        guard var chart = advising ? advice() : Chart(source) else { return [] }
+        return edges(of: kind, in: &chart)
+    }
+
     func edges(of kind: Reader.Kind, in chart: inout Chart) -> [(edge: Chart.Edge, count: Int)] {
-        chart.read(kind.symbol, at: 0).compactMap { edge in
-            guard let count = ends[edge.end] else { return nil }
-            var edge = edge
-            if kind == .rule { edge.value = edge.value.whole }
-            return edge.value.isThere ? (edge, count) : nil
-        }
+        chart.read(kind.symbol, at: 0).compactMap { edge in ends[edge.end].map { (edge, $0) } }
     }
 }
 
 extension Reader {
-    /// The number of words in the longest phrase at the start of these words; 0 if there is none. It does not depend on the
-    /// time.
-    ///
-    /// - Parameter countsFaults: whether to count the words of a phrase that is refused, too.
+    /// The number of words in the longest phrase at the start of these words; 0 if there is none.
     static func length(of words: [String], _ kind: Kind, in places: Places, countsFaults: Bool = false) -> Int {
         words.isEmpty ? 0 : WordTokens(words, in: places)?.length(of: kind, countsFaults: countsFaults) ?? 0
-    }
-
-    /// Whether a phrase may as well be the beginning of a title.
-    static func isWeak(_ text: String, _ kind: Kind) -> Bool {
-        guard let reading = WordTokens([text], in: .apart) else { return false }
-        var chart = reading.chart()
-        return reading.edges(of: kind, in: &chart).allSatisfy { $0.edge.isWeak }
-    }
-
-    /// Why a text is no phrase; nil if it is one.
-    static func refusal(of text: String, _ kind: Kind, _ present: Present) -> Refusal? {
-        do throws(Refusal) {
-            var reader = try Reader(text, in: .apart)
-            _ = try reader.read(kind, present)
-            return nil
-        } catch {
-            return error
-        }
     }
 }

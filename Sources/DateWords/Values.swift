@@ -14,8 +14,6 @@ enum Value: Hashable, Sendable {
     indirect case days(RuleDays)
     indirect case rule(Rule)
     indirect case alarm(AlarmTrigger)
-    /// Parts of a rule that are still to be merged, and a bit for each thing that they say.
-    indirect case pieces(UInt32, Value, Value)
     /// Several meanings.
     indirect case either([Value])
     indirect case refused(Refusal)
@@ -36,7 +34,7 @@ indirect enum Day: Hashable, Sendable {
     /// So many days after today.
     case today(Int)
     case date(CivilDate)
-    /// The next such day after today, and so many weeks later.
+    /// The next such day after today, and so many weeks later; the last one before today is -1.
     case weekday(Weekday, weeks: Int)
     /// `this friday`, on a Friday too.
     case this(Weekday)
@@ -45,12 +43,10 @@ indirect enum Day: Hashable, Sendable {
     case thisWeekend
     /// `next weekend`, or so many weeks after it.
     case nextWeekend(weeks: Int)
-    /// The next one, with today.
-    case yearly(Month, Int)
-    case monthly(Int)
+    /// That day of a month. If the scope leaves the month open, it is the next one, with today.
+    case dayOf(Int, Scope)
     /// The next such day of a month after today.
     case nextMonthly(Int)
-    case dayOf(Int, Scope)
     /// The nth such weekday, or the nth working day, from the end if negative.
     case nth(Int, Weekday?, Scope)
     case first(Scope)
@@ -59,12 +55,8 @@ indirect enum Day: Hashable, Sendable {
     case week(Int, Weekday)
     case away(CivilDuration, from: Day)
     case workdays(Int)
-    /// The nth such weekday after today, or before it.
-    case weekdays(Int, Weekday)
-    /// `fri 27 nov`: the two must agree.
-    case agreeing(Weekday, Day)
-    /// `fri 27`: the next Friday must be the 27th.
-    case numbered(Int, Day)
+    /// `fri 27 nov`, `fri 27`: a day that has to be that weekday, or to have that number.
+    case agreeing(Day, weekday: Weekday? = nil, number: Int? = nil)
 }
 
 /// A month of the year, or a period that is counted from the current one.

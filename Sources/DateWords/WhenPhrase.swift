@@ -104,39 +104,15 @@ extension WhenPhrase {
 }
 
 extension WhenPhrase {
-    /// The number of words in the longest WHEN at the start of these words; 0 if there is none. It does not depend on the
-    /// time.
-    ///
-    /// - Parameters:
-    ///   - countsFaults: whether to count the words of an impossible or ambiguous WHEN, too.
-    ///   - isApart: whether it is apart from a title, so that it may begin with what a listing writes before it, such as
-    ///     `overdue`.
-    package static func length(in words: [String], countsFaults: Bool = false, isApart: Bool = false) -> Int {
-        Reader.length(of: words, .when, in: isApart ? .apart : .title, countsFaults: countsFaults)
-    }
-
-    /// Whether the text is a valid WHEN.
-    package static func isPhrase(_ text: String) -> Bool { Reader.isPhrase(text, .when, .title) }
-
-    /// Why a text is no WHEN, whatever the time; nil if it is one.
-    ///
-    /// - Parameter now: the time on which the dates that are proposed depend.
-    package static func refusal(of text: String, now: CivilDateTime? = nil) -> Refusal? {
-        Reader.refusal(of: text, .when, Present(now ?? .example))
-    }
-
-    /// The words that can complete or continue a partly typed WHEN; at its beginning, the likeliest come first.
-    package static func continuations(of text: String) -> [String] {
-        Reader.continuations(of: text, .when, in: .apart)
-    }
-
     /// Whether a text says that something has no date yet, such as `someday`.
     package static func isSomeday(_ text: String) -> Bool {
-        refusal(of: text).map { $0.reason == .noDay && $0.alternatives.isEmpty } ?? false
+        PhraseKind.when.refusal(of: text).map { $0.reason == .noDay && $0.alternatives.isEmpty } ?? false
     }
 
     /// Whether words after a time are a time zone, which is given apart from the date.
-    package static func isZone(_ text: String) -> Bool { refusal(of: "9:00 " + text)?.reason == .zone }
+    package static func isZone(_ text: String) -> Bool {
+        PhraseKind.when.refusal(of: "9:00 " + text)?.reason == .zone
+    }
 }
 
 extension CivilDateTime {

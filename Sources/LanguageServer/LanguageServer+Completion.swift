@@ -287,7 +287,7 @@ struct CompletionList {
         case .rule: offerRules(item, time, from: typedDate ?? DateValue(time.local.date))
         case .word(let words): offerWords(words, item, .any)
         case .alarms:
-            offerWords(Self.phrases(typed(item.range), Self.usualAlarms, AlarmTrigger.continuations), item, .any)
+            offerWords(Self.phrases(typed(item.range), Self.usualAlarms, PhraseKind.alarm.continuations), item, .any)
         case .zone:
             let typed = typed(item.range).lowercased()
             // There are hundreds of zones, so wait for a first letter.
@@ -326,7 +326,7 @@ struct CompletionList {
         _ besides: (Splice, DateValue) -> [JSON]
     ) {
         let typed = typed(item.range)
-        for phrase in Self.phrases(typed, usual, WhenPhrase.continuations) {
+        for phrase in Self.phrases(typed, usual, PhraseKind.when.continuations) {
             guard let value = (try? time.when(phrase))?.value else { continue }
             let iso = value.iso
             guard let written = item.written(iso, .any) else { continue }
@@ -361,7 +361,7 @@ struct CompletionList {
             usual += ["every day", "every week", "every month", "every weekday", "every year"]
             usual += ["monthly on the last day", "monthly on the last friday", "monthly on 1", "monthly on 15"]
         }
-        for phrase in Self.phrases(typed, usual, RulePhrase.continuations) {
+        for phrase in Self.phrases(typed, usual, PhraseKind.rule.continuations) {
             // A start or an end belongs in other keys.
             guard let rule = try? RulePhrase(parsing: phrase, now: time.local, times: time.times), let text = rule.text,
                 rule.time == nil, rule.end == nil, rule.start == nil, !rule.countsFromCompletion,

@@ -36,7 +36,7 @@ import Testing
         var chart = Chart(source)
         return symbols.map { symbol in
             let edges = chart.read(grammar.symbol(symbol), at: 0).filter { $0.end == source.tokens.count }
-            return edges.map { symbol == "RULE" ? $0.value.whole : $0.value }.filter(\.isReading)
+            return edges.map(\.value).filter(\.isReading)
         }
     }
 }

@@ -52,7 +52,7 @@ struct MisreadPhraseTests {
 
     @Test(arguments: ["every 30th of february", "every 31st of april", "30th of february", "every 31st of june, july"])
     func `a day that no year has is refused`(text: String) {
-        #expect(RulePhrase.refusal(of: text)?.reason == .noSuchDate)
+        #expect(PhraseKind.rule.refusal(of: text)?.reason == .noSuchDate)
     }
 
     @Test(arguments: [
@@ -70,7 +70,7 @@ struct MisreadPhraseTests {
 
     @Test(arguments: ["bi-monthly", "bi-annually", "semi monthly", "tri-weekly"])
     func `a frequency with two readings is refused with both, also with a hyphen`(text: String) {
-        #expect(RulePhrase.refusal(of: text)?.alternatives.count == 2)
+        #expect(PhraseKind.rule.refusal(of: text)?.alternatives.count == 2)
     }
 
     @Test(arguments: [("thu 25 dec 6pm", "friday 25 dec 2026 18:00"), ("31 april", "30 apr")])

@@ -119,7 +119,7 @@ package struct Lookalike: Sendable, Hashable {
             let text = words.prefix(count).joined(separator: " ")
             return (try? PeriodPhrase(parsing: text, now: CivilDateTime(.min))) != nil
         }
-        return max(WhenPhrase.length(in: words), (0...min(4, words.count)).last(where: isPeriod) ?? 0)
+        return max(PhraseKind.when.length(in: words), (0...min(4, words.count)).last(where: isPeriod) ?? 0)
     }
 
     private static let mostDateWords = 24

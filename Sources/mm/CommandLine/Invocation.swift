@@ -139,12 +139,12 @@ extension Invocation {
         }
         // `tomorrow 9:00 Europe/Paris`
         if isDate, command.declares(.zone), let last = text.split(separator: " ").last, last.contains("/"),
-            last.first?.isLetter == true, WhenPhrase.length(in: last.split(separator: "/").map(String.init)) == 0
+            last.first?.isLetter == true, PhraseKind.when.length(in: last.split(separator: "/").map(String.init)) == 0
         {
             return "for a time zone: \(OptionSyntax.zone.name) \(String(last).shellWord)"
         }
         let words = text.split(separator: " ").map(String.init)
-        let length = isDate && command.declares(.zone) ? WhenPhrase.length(in: words) : 0
+        let length = isDate && command.declares(.zone) ? PhraseKind.when.length(in: words) : 0
         let others = words.dropFirst(length)
         if length > 0, WhenPhrase.isZone(others.joined(separator: " ")) {
             return MemossError.zoneAdvice
@@ -154,7 +154,7 @@ extension Invocation {
         }
         let other: OptionSyntax = isDate ? .recurrence : .scheduled
         guard isDate || key.notation == .rule, command.declares(other) else { return nil }
-        let isOther = isDate ? RulePhrase.length(in: [text]) == 1 : WhenPhrase.isPhrase(text)
+        let isOther = isDate ? PhraseKind.rule.length(in: [text]) == 1 : PhraseKind.when.isPhrase(text)
         return isOther ? "for a \(isDate ? "rule" : "date"): \(other.name) \(text.shellWord)" : nil
     }
 

@@ -17,13 +17,13 @@ enum Notation: String, Sendable {
 extension Notation {
     /// What can be written instead of a text that is no value.
     func alternatives(to text: String) -> [String] {
-        (self == .rule ? RulePhrase.refusal(of: text) : WhenPhrase.refusal(of: text))?.alternatives ?? []
+        kind.refusal(of: text)?.alternatives ?? []
     }
 
     /// The words that may follow a phrase, or complete its last word.
-    func continuations(of text: String) -> [String] {
-        self == .rule ? RulePhrase.continuations(of: text) : WhenPhrase.continuations(of: text)
-    }
+    func continuations(of text: String) -> [String] { kind.continuations(of: text) }
+
+    private var kind: PhraseKind { self == .rule ? .rule : .when }
 }
 
 /// An option whose value may continue in the following words.

@@ -111,7 +111,7 @@ extension MemossError {
             let advice = others.isEmpty ? ", rephrase it: see 'mm help \(name)s'" : ": " + others.listed("or")
             hints.append("if it belongs to the \(name)" + advice)
             let series = "\(value) \(text)"
-            if option == OptionSyntax.scheduled.name, RulePhrase.isPhrase(series) {
+            if option == OptionSyntax.scheduled.name, PhraseKind.rule.isPhrase(series) {
                 let rule = "\(OptionSyntax.recurrence.name) \(series.shellWord)"
                 hints[hints.count - 1] = "a reminder has one date; for a series: \(rule)"
             }

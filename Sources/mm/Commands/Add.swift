@@ -393,7 +393,7 @@ extension CaptureLine {
             var hints = repairs.map { "to make it the \($0.part), write: \($0.marked)" + ($0.command(at: path) ?? "") }
             if hints.isEmpty, !hasPhrase, !isTimeAlone {
                 // `tomorrow at 5`
-                hints = WhenPhrase.refusal(of: phrase, now: fields.clock).map { [$0.error.message] } ?? []
+                hints = PhraseKind.when.refusal(of: phrase, now: fields.clock).map { [$0.error.message] } ?? []
             }
             let words = (isSilent ? unread.prefix(1) : []) + [phrase]
             found.append(

@@ -136,9 +136,9 @@ struct NewFields {
     private func inLine(_ option: OptionSyntax, _ words: [String]) -> String? {
         let (lead, usual, length): (String, String, Int)
         switch option.long {
-        case OptionSyntax.due.long: (lead, usual, length) = ("@due ", "@due WHEN", WhenPhrase.length(in: words))
-        case OptionSyntax.scheduled.long: (lead, usual, length) = ("@", "@WHEN", WhenPhrase.length(in: words))
-        case OptionSyntax.recurrence.long: (lead, usual, length) = ("@", "@RULE", RulePhrase.length(in: words))
+        case OptionSyntax.due.long: (lead, usual, length) = ("@due ", "@due WHEN", PhraseKind.when.length(in: words))
+        case OptionSyntax.scheduled.long: (lead, usual, length) = ("@", "@WHEN", PhraseKind.when.length(in: words))
+        case OptionSyntax.recurrence.long: (lead, usual, length) = ("@", "@RULE", PhraseKind.rule.length(in: words))
         case OptionSyntax.tag.long: (lead, usual, length) = ("+", "+TAG", words.first?.first?.isLetter == true ? 1 : 0)
         default: return nil
         }

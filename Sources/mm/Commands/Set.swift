@@ -93,7 +93,7 @@ extension Command {
         default: return nil
         }
         let isRule = key == "recurrence"
-        guard isRule ? RulePhrase.isPhrase(value) : WhenPhrase.isPhrase(value),
+        guard isRule ? PhraseKind.rule.isPhrase(value) : PhraseKind.when.isPhrase(value),
             isRule ? (try? RecurrenceRule(parsing: value)) == nil : (try? DateValue(parsing: value)) == nil
         else { return nil }
         return "mm edit \(selector.map(\.shellWord).joined(separator: " ")) \(option.name) \(value.shellWord)"

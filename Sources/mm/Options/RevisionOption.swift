@@ -60,7 +60,7 @@ extension Session {
         do throws(ParseError) {
             when = try time.when(name, timeIsToday: true, looksBack: true)
         } catch {
-            let isDate = WhenPhrase.length(in: name.split(separator: " ").map(String.init), countsFaults: true) > 0
+            let isDate = PhraseKind.when.length(in: name.split(separator: " ").map(String.init), countsFaults: true) > 0
             throw MemossError(
                 .failure,
                 isDate

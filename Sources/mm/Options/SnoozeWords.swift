@@ -54,8 +54,8 @@ struct SnoozeWords {
     /// Whether the words are a date, or one but for the way in which it is written: `to friday`.
     private static func isMeantAsDate(_ words: ArraySlice<String>) -> Bool {
         // `talk monday 9am` may be the talk of Monday.
-        if let first = words.first, WhenPhrase.isPhrase(first) { return false }
-        guard let refusal = WhenPhrase.refusal(of: words.joined(separator: " ")) else { return true }
+        if let first = words.first, PhraseKind.when.isPhrase(first) { return false }
+        guard let refusal = PhraseKind.when.refusal(of: words.joined(separator: " ")) else { return true }
         return refusal.alternatives == [words.dropFirst().joined(separator: " ")]
     }
 
@@ -63,7 +63,7 @@ struct SnoozeWords {
     private static func isDate(_ words: ArraySlice<String>) -> Bool {
         if let word = words.first, words.count == 1, let parts = clock(word), parts.hours < 13 { return false }
         return !words.isEmpty && duration(words) == nil
-            && WhenPhrase.length(in: Array(words), isApart: true) == words.count
+            && PhraseKind.when.length(in: Array(words), isApart: true) == words.count
     }
 
     /// `1:30`
@@ -99,7 +99,7 @@ struct SnoozeWords {
         let start = isUntil || words.first == "for" ? 1 : 0
         let rest = Array(words.dropFirst(start))
         let last = isUntil ? nil : rest.indices.last { duration(rest[...$0]) != nil }
-        let length = last.map { $0 + 1 } ?? (isUntil || start == 0 ? WhenPhrase.length(in: rest) : 0)
+        let length = last.map { $0 + 1 } ?? (isUntil || start == 0 ? PhraseKind.when.length(in: rest) : 0)
         guard length > 0, length < rest.count else { return nil }
         return SnoozeWords(selector: Array(rest[length...]), end: Array(words[..<(start + length)]))
     }
@@ -129,7 +129,7 @@ struct SnoozeWords {
         let amount = words.dropFirst(["for", "in"].contains(words.first) ? 1 : 0)
         if duration(amount) != nil { return End(words: [amount.joined(separator: " ")], isBareDate: false) }
         if words.first.map(untilWords.contains) == true {
-            let isDate = WhenPhrase.length(in: Array(words.dropFirst())) == words.count - 1
+            let isDate = PhraseKind.when.length(in: Array(words.dropFirst())) == words.count - 1
             return isDate && words.count > 1 ? End(words: words, isBareDate: false) : nil
         }
         return isDate(words[...]) ? End(words: ["until"] + words, isBareDate: true) : nil
@@ -216,7 +216,7 @@ struct SnoozeWords {
                 hints: ["for a duration: \(duration)", "for a time of day: until \(word)"]
             )
         }
-        if WhenPhrase.isPhrase(word) {
+        if PhraseKind.when.isPhrase(word) {
             return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean 'until \(word)'?"])
         }
         do throws(ParseError) {
@@ -224,8 +224,8 @@ struct SnoozeWords {
             return invocation.usageError("'\(word)' is not a duration")
         } catch {
             // `after lunch` is no fixed time, and `fridy` is misspelt.
-            if CivilDuration.refusal(of: word)?.alternatives.isEmpty ?? true,
-                let refusal = WhenPhrase.refusal(of: word),
+            if PhraseKind.duration.refusal(of: word)?.alternatives.isEmpty ?? true,
+                let refusal = PhraseKind.when.refusal(of: word),
                 !refusal.alternatives.isEmpty
             {
                 return invocation.usageError(refusal.error, at: "until", in: word)

@@ -67,7 +67,7 @@ import Testing
                 let moment = try DateValue(parsing: one.value.iso + offset)
                 #expect(try DateValue(when: "\(text) \(offset)", now: one.now) == moment, "\(text) \(offset)")
                 let words = "\(text) \(offset) Dinner".split(separator: " ").map(String.init)
-                #expect(WhenPhrase.length(in: words) == words.count - 1, "\(text) \(offset)")
+                #expect(PhraseKind.when.length(in: words) == words.count - 1, "\(text) \(offset)")
             }
         }
     }
