@@ -120,6 +120,12 @@
         return pthread_create(&thread, nil, body, argument) == 0 ? thread : nil
     }
 
+    /// How often this thread has waited so far: for a disk, or for a lock.
+    package func waitCount() -> Int {
+        var usage = rusage()
+        return getrusage(1, &usage) == 0 ? usage.ru_nvcsw : 0  // RUSAGE_THREAD
+    }
+
     package func emptySpawnActions() -> posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     package func emptySpawnAttributes() -> posix_spawnattr_t { posix_spawnattr_t() }
 

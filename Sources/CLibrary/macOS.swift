@@ -83,6 +83,9 @@
         return pthread_create(&thread, nil, body, argument) == 0 ? thread : nil
     }
 
+    /// How often this thread has waited so far; unknown here.
+    package func waitCount() -> Int { 0 }
+
     package func emptySpawnActions() -> posix_spawn_file_actions_t? { nil }
     package func emptySpawnAttributes() -> posix_spawnattr_t? { nil }
 

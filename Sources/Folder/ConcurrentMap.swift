@@ -22,50 +22,126 @@ package func concurrentMap<Item: Sendable, Result: Sendable>(
 }
 
 /// The same, with a tool that each thread creates once and uses for all of its items.
+///
 package func concurrentMap<Item: Sendable, Tool, Result: Sendable>(
     _ items: [Item],
     threads: Int,
     with tool: @escaping @Sendable () -> Tool,
     _ body: @escaping @Sendable (inout Tool, Item) -> Result
 ) -> [Result] {
-    guard threads > 1, items.count > 1 else {
+    var waits = false
+    return concurrentMap(items, threads: threads, whileWaiting: 0, expecting: &waits, with: tool, body)
+}
+
+/// The same for items that may have to wait for a disk, which answers many requests in little more time than one.
+///
+/// - Parameters:
+///   - most: the number of threads while items wait. Helpers are started when items have waited, and end when they wait no
+///     longer.
+///   - waits: whether items are expected to wait from the first on; afterwards whether one of them has.
+func concurrentMap<Item: Sendable, Tool, Result: Sendable>(
+    _ items: [Item],
+    threads: Int,
+    whileWaiting most: Int,
+    expecting waits: inout Bool,
+    with tool: @escaping @Sendable () -> Tool,
+    _ body: @escaping @Sendable (inout Tool, Item) -> Result
+) -> [Result] {
+    guard max(threads, most) > 1, items.count > 1 else {
         var mine = tool()
         return items.map { body(&mine, $0) }
     }
-    let work = Work(items: items, tool: tool, body: body)
-    let helpers = (1..<min(threads, items.count)).compactMap { _ in Thread.start { work.run() } }
+    let work = Work(items: items, threads: threads, most: most, tool: tool, body: body)
+    work.start(min(waits ? max(threads, most) : threads, items.count) - 1)
     work.run()
-    for helper in helpers { helper.join() }
+    work.join()
+    waits = work.hasWaited
     return work.results()
 }
 
 private final class Work<Item: Sendable, Tool, Result: Sendable>: Sendable {
     private let items: [Item]
+    private let threads: Int
+    private let most: Int
     private let tool: @Sendable () -> Tool
     private let body: @Sendable (inout Tool, Item) -> Result
     private let next = Atomic(0)
+    /// The threads at work, including the caller's.
+    private let running = Atomic(1)
+    private let waited = Atomic(false)
+    private let helpers = Mutex<[Thread]>([])
     private let done = Mutex<[(index: Int, result: Result)]>([])
 
     init(
         items: [Item],
+        threads: Int,
+        most: Int,
         tool: @escaping @Sendable () -> Tool,
         body: @escaping @Sendable (inout Tool, Item) -> Result
     ) {
-        self.items = items
+        (self.items, self.threads, self.most) = (items, threads, most)
         self.tool = tool
         self.body = body
+    }
+
+    /// How often one item has to wait before others are expected to wait too. A lock makes a thread wait now and then.
+    private static var fewestWaits: Int { 4 }
+
+    /// Starts helpers, as long as there are not enough threads.
+    func start(_ count: Int) {
+        for _ in 0..<max(0, count) {
+            if running.add(1, ordering: .relaxed).newValue <= max(threads, most),
+                let helper = Thread.start({ self.run() })
+            {
+                helpers.withLock { $0.append(helper) }
+            } else {
+                _ = running.subtract(1, ordering: .relaxed)
+                return
+            }
+        }
+    }
+
+    /// A helper may have started others before it ended.
+    func join() {
+        while let helper = helpers.withLock({ $0.popLast() }) { helper.join() }
     }
 
     func run() {
         var mine: [(index: Int, result: Result)] = []
         var tool = tool()
+        var waits = most > threads ? waitCount() : 0
         while true {
             let index = next.add(1, ordering: .relaxed).oldValue
             guard index < items.count else { break }
             mine.append((index, body(&tool, items[index])))
+            guard most > threads else { continue }
+            let now = waitCount()
+            let hasWaited = now - waits >= Self.fewestWaits
+            waits = now
+            if hasWaited {
+                addHelpers(at: index)
+            } else if leaves() {
+                break
+            }
         }
         let results = mine
         done.withLock { $0 += results }
+    }
+
+    var hasWaited: Bool { waited.load(ordering: .relaxed) }
+
+    /// Twice as many, so that a few items suffice to have all of them.
+    private func addHelpers(at index: Int) {
+        waited.store(true, ordering: .relaxed)
+        start(min(running.load(ordering: .relaxed), items.count - index - 1))
+    }
+
+    /// Whether this thread is one too many now that nothing waits.
+    private func leaves() -> Bool {
+        guard running.load(ordering: .relaxed) > max(threads, 1) else { return false }
+        if running.subtract(1, ordering: .relaxed).newValue >= max(threads, 1) { return true }
+        _ = running.add(1, ordering: .relaxed)
+        return false
     }
 
     func results() -> [Result] {
@@ -97,6 +173,10 @@ private func runThread(_ argument: ThreadArgument) -> UnsafeMutableRawPointer? {
     if let body { Unmanaged<ThreadBody>.fromOpaque(body).takeRetainedValue().run() }
     return nil
 }
+
+/// The number of threads that are useful while reading waits for a disk: a solid-state disk answers this many requests at a
+/// time, and another one takes those first that are near its head.
+let threadsWhileWaiting = 32
 
 /// The number of threads that are useful on this machine: beyond four, reading is limited by the kernel.
 package func usableThreads() -> Int {

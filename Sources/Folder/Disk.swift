@@ -75,8 +75,9 @@ package struct Disk: Sendable {
         atMost limit: Int,
         _ path: String
     ) throws(SystemError) -> FileContents {
-        guard try status(file, path).st_size <= limit else { throw SystemError(.read, path, code: EFBIG) }
-        let contents = try contents(of: file, limit: limit + 1, path)
+        let status = try status(file, path)
+        guard status.st_size <= limit else { throw SystemError(.read, path, code: EFBIG) }
+        let contents = try contents(of: file, status, limit: limit + 1, path)
         guard contents.bytes.count <= limit else { throw SystemError(.read, path, code: EFBIG) }
         return contents
     }
@@ -87,7 +88,15 @@ package struct Disk: Sendable {
         limit: Int,
         _ path: @autoclosure () -> String
     ) throws(SystemError) -> FileContents {
-        let status = try status(file, path())
+        try contents(of: file, status(file, path()), limit: limit, path())
+    }
+
+    private func contents(
+        of file: borrowing FileDescriptor,
+        _ status: stat,
+        limit: Int,
+        _ path: @autoclosure () -> String
+    ) throws(SystemError) -> FileContents {
         guard FileKind(status) == .regular else {
             throw SystemError(.read, path(), code: FileKind(status) == .directory ? EISDIR : EINVAL)
         }

@@ -40,7 +40,13 @@ package enum FilePath {
 
     /// Whether a component of the path begins with a dot: such files belong to other programs and are never read.
     package static func isHidden(_ path: String) -> Bool {
-        path.utf8.split(separator: Ascii.slash).contains { $0.first == Ascii.dot }
+        // Every file of an edit is asked.
+        var isStart = true
+        for byte in path.utf8 {
+            if isStart, byte == Ascii.dot { return true }
+            isStart = byte == Ascii.slash
+        }
+        return false
     }
 
     /// A path without `.` and `..`; nil if it leads above its start.

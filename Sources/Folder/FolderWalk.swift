@@ -59,10 +59,13 @@ package struct FolderWalk: Sendable {
         _ body: @escaping @Sendable (inout Tool, FileRun) -> Part
     ) throws(SystemError) -> Outcome<Part> {
         let root = try disk.open(root, O_RDONLY | O_DIRECTORY)
-        var listings = list(root.raw, observing: &observer)
+        var waits = false
+        var listings = list(root.raw, observing: &observer, waits: &waits)
         observer.willRead(links: links(of: listings))
         let otherNames = takeOtherNames(from: &listings, root: root.raw)
-        let parts = read(runs(of: listings, root: root.raw, otherNames), with: tool, body)
+        // If the directories were not in memory, the files are not either. Short runs keep all readers at work to the end.
+        let most = waits ? Self.filesPerRun : Self.mostFilesPerRun
+        let parts = read(runs(of: listings, root: root.raw, otherNames, most: most), expecting: waits, with: tool, body)
         let bases = listings.flatMap { listing in listing.bases.map { listing.path + $0 } }
         return Outcome(
             parts: parts,
@@ -84,19 +87,27 @@ package struct FolderWalk: Sendable {
             let range = start..<min(start + Self.filesPerRun, count)
             return FileRun(origin: .recorded(recorded), range: range, otherNames: otherNames)
         }
-        let parts = read(runs, with: tool, body)
+        let parts = read(runs, expecting: false, with: tool, body)
         return Outcome(parts: parts, problems: problems.inByteOrder, otherNames: otherNames)
     }
 
     private func read<Tool, Part: Sendable>(
         _ runs: [FileRun],
+        expecting waits: Bool,
         with tool: @escaping @Sendable () -> Tool,
         _ body: @escaping @Sendable (inout Tool, FileRun) -> Part
     ) -> [Part] {
         let count = runs.reduce(0) { $0 + $1.count }
         let meter = ProgressMeter(.reading, of: count, progress)
         let threads = count < Self.filesWorthThreads ? 1 : threads
-        return concurrentMap(runs, threads: threads, with: tool) { tool, run in
+        var waits = waits
+        return concurrentMap(
+            runs,
+            threads: threads,
+            whileWaiting: threadsWhileWaiting,
+            expecting: &waits,
+            with: tool
+        ) { tool, run in
             defer { meter.add(run.count) }
             return body(&tool, run)
         }
@@ -158,7 +169,8 @@ package struct FolderWalk: Sendable {
     /// - Throws: a `SystemError` if the root cannot be opened.
     package func observePlaces(_ observer: inout some PlaceObserver) throws(SystemError) -> Bool {
         let directory = try disk.open(root, O_RDONLY | O_DIRECTORY)
-        let listings = list(directory.raw, observing: &observer)
+        var waits = false
+        let listings = list(directory.raw, observing: &observer, waits: &waits)
         observer.willRead(links: links(of: listings))
         return !listings.contains { $0.problems.contains { $0.id == .incompleteListing } }
     }
@@ -169,7 +181,8 @@ package struct FolderWalk: Sendable {
     package func otherNames() throws(SystemError) -> OtherNames {
         let directory = try disk.open(root, O_RDONLY | O_DIRECTORY)
         var observer = NoObserver()
-        var listings = list(directory.raw, observing: &observer)
+        var waits = false
+        var listings = list(directory.raw, observing: &observer, waits: &waits)
         return takeOtherNames(from: &listings, root: directory.raw)
     }
 
@@ -179,13 +192,25 @@ package struct FolderWalk: Sendable {
     }
 
     /// Lists the directories, level by level.
-    private func list(_ root: Int32, observing observer: inout some PlaceObserver) -> [DirectoryListing] {
+    ///
+    /// - Parameter waits: whether the last level had to be waited for.
+    private func list(
+        _ root: Int32,
+        observing observer: inout some PlaceObserver,
+        waits: inout Bool
+    ) -> [DirectoryListing] {
         var listings: [DirectoryListing] = []
         var level = [""]
         let (ignored, disk, listsBases, areTwo) = (ignored, disk, listsBases, areTwo)
         while !level.isEmpty {
             observer.willList(level)
-            let found = concurrentMap(level, threads: level.count < 8 ? 1 : threads) { path in
+            let found = concurrentMap(
+                level,
+                threads: level.count < 8 ? 1 : threads,
+                whileWaiting: threadsWhileWaiting,
+                expecting: &waits,
+                with: {}
+            ) { (_: inout Void, path) in
                 DirectoryListing.read(
                     path,
                     root: root,
@@ -205,10 +230,15 @@ package struct FolderWalk: Sendable {
 
     /// All files in path order. Files and directories of a level are ordered by name, so a run ends where a directory
     /// comes in between.
-    private func runs(of listings: [DirectoryListing], root: Int32, _ otherNames: OtherNames) -> [FileRun] {
+    private func runs(
+        of listings: [DirectoryListing],
+        root: Int32,
+        _ otherNames: OtherNames,
+        most: Int
+    ) -> [FileRun] {
         var runs: [FileRun] = []
         let count = listings.reduce(0) { $0 + $1.files.count }
-        let most = min(max(count / 64, Self.filesPerRun), Self.mostFilesPerRun)
+        let most = min(max(count / 64, Self.filesPerRun), most)
         // Since listings are in level order, the children of a directory are adjacent.
         var firstChild: [Int] = []
         var next = 1

@@ -129,6 +129,24 @@ package struct Journal: Sendable, Hashable {
         words.map { String(decoding: $0, as: UTF8.self) }.map { $0 == "-" ? nil : $0 }
     }
 
+    /// What a manifest begins with: enough to know whether it still counts, without reading that of a large edit to its end.
+    struct Heading: Sendable {
+        let number: Int
+        let direction: Direction
+
+        /// More bytes than it has.
+        static let maximumSize = 128
+
+        /// Nil if these are not the first bytes of a manifest.
+        init?(_ bytes: [UInt8]) {
+            let lines = Journal.lines(bytes[...]).prefix(3).map { ($0.key, String(decoding: $0.value, as: UTF8.self)) }
+            guard lines.count == 3, lines[0] == ("memoss", "1"), lines[1].0 == "number", lines[2].0 == "direction",
+                let number = Int(lines[1].1), let direction = Direction(rawValue: lines[2].1)
+            else { return nil }
+            (self.number, self.direction) = (number, direction)
+        }
+    }
+
     package enum Reading {
         case whole(Journal)
         /// Incomplete, so nothing else has been done yet.
@@ -199,8 +217,13 @@ package struct Journal: Sendable, Hashable {
     /// Whether a path is in the folder and not hidden. A folder from elsewhere may contain a forged journal, and a file
     /// that it writes into `.git` could be executed.
     private static func isInside(_ path: String) -> Bool {
-        let parts = path.utf8.split(separator: Ascii.slash, omittingEmptySubsequences: false)
-        return parts.allSatisfy { !$0.isEmpty } && !path.utf8.contains(0) && !FilePath.isHidden(path)
+        var before = Ascii.slash
+        for byte in path.utf8 {
+            // An empty component, or a hidden one.
+            if byte == 0 || before == Ascii.slash && (byte == Ascii.slash || byte == Ascii.dot) { return false }
+            before = byte
+        }
+        return before != Ascii.slash
     }
 
     private mutating func read(_ key: String, _ value: ArraySlice<UInt8>) -> Bool {

@@ -8,11 +8,14 @@ package struct JournaledEdit: Sendable {
     package var journal: Journal
     package var disk: Disk { memoss.disk }
 
-    package init(_ journal: Journal, in memoss: MemossDirectory) { (self.journal, self.memoss) = (journal, memoss) }
+    /// The directory of its images, which every step of every file needs.
+    private let images: String
+
+    package init(_ journal: Journal, in memoss: MemossDirectory) {
+        (self.journal, self.memoss, images) = (journal, memoss, memoss.images(journal.number))
+    }
 
     // MARK: Paths
-
-    private var images: String { memoss.images(journal.number) }
 
     package func target(_ entry: Journal.Entry) -> String { memoss.absolute(entry.path) }
 

@@ -37,11 +37,27 @@ extension MemossDirectory {
     /// - Parameter ofAnyone: whether the file may have any owner, since images and copies have the owner of the original.
     package func read(_ path: String, limit: Int, ofAnyone: Bool = false) throws(SystemError) -> FileContents {
         let file = try open(path)
+        let status = try trustedStatus(of: file, path, ofAnyone: ofAnyone)
+        guard status.st_size <= limit else { throw SystemError(.trust, path, code: EFBIG) }
+        return try disk.contents(of: file, limit: limit, path)
+    }
+
+    /// The first bytes of a trusted file in trusted directories.
+    func beginning(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
+        let file = try open(path)
+        _ = try trustedStatus(of: file, path)
+        return try disk.contents(of: file, limit: limit, path).bytes
+    }
+
+    private func trustedStatus(
+        of file: borrowing FileDescriptor,
+        _ path: String,
+        ofAnyone: Bool = false
+    ) throws(SystemError) -> stat {
         let status = try disk.status(file, path)
         guard FileKind(status) == .regular else { throw SystemError(.trust, path, code: EINVAL) }
         if !ofAnyone, try !isTrusted(path, status) { throw SystemError(.trust, path, code: EPERM) }
-        guard status.st_size <= limit else { throw SystemError(.trust, path, code: EFBIG) }
-        return try disk.contents(of: file, limit: limit, path)
+        return status
     }
 
     /// An image in the undo store; nil if it is missing or foreign, or has another digest.

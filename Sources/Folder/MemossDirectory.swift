@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CLibrary
 
 /// The directory `.memoss/` of a folder: the lock, the journal and the undo store.
@@ -34,6 +35,14 @@ package struct MemossDirectory: Sendable {
     ///
     /// - Parameter real: an absolute path without symbolic links.
     package func relative(_ real: String) -> String? { FilePath.relative(real, to: root) }
+
+    /// Whether a path, relative to the root, is of something in the folder that is reached through no symbolic link and is none
+    /// itself, as nearly every file is.
+    package func reachesWithoutLinks(_ path: String) -> Bool {
+        guard !path.isEmpty, path.utf8.last != Ascii.dot else { return false }
+        let kind = try? disk.kind(of: absolute(path), follows: false)
+        return kind != nil && kind != .link
+    }
 
     // MARK: State
 

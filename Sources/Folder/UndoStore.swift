@@ -57,8 +57,13 @@ package struct UndoStore: Sendable {
             guard error.isForeign else { throw error }
             refused(error)
         }
-        let newest = found.lastIndex { $0.direction != .undo } ?? -1
-        return found.enumerated().filter { $0.offset > newest || $0.element.direction != .undo }.map(\.element)
+        return Self.usable(found, \.direction)
+    }
+
+    /// Those of the edits, oldest first, that can still be undone or redone.
+    private static func usable<Edit>(_ edits: [Edit], _ direction: (Edit) -> Journal.Direction) -> [Edit] {
+        let newest = edits.lastIndex { direction($0) != .undo } ?? -1
+        return edits.enumerated().filter { $0.offset > newest || direction($0.element) != .undo }.map(\.element)
     }
 
     private func manifest(_ number: Int) throws(SystemError) -> Journal? {
@@ -66,6 +71,13 @@ package struct UndoStore: Sendable {
             case .whole(let journal) = Journal.read(bytes)
         else { return nil }
         return journal.number == number ? journal : nil
+    }
+
+    /// Nil without a manifest of that number.
+    private func heading(_ number: Int) throws(SystemError) -> Journal.Heading? {
+        let path = memoss.manifest(number)
+        let bytes = try unlessMissing(try memoss.beginning(of: path, limit: Journal.Heading.maximumSize))
+        return bytes.flatMap(Journal.Heading.init).flatMap { $0.number == number ? $0 : nil }
     }
 
     /// The edit that `undo` or `redo` applies to next.
@@ -77,9 +89,12 @@ package struct UndoStore: Sendable {
 
     /// Deletes entries beyond the capacity, edits that can no longer be redone, and leftovers of interrupted operations.
     func prune(dropsUndone: Bool = false) throws(SystemError) {
-        let counting = try manifests().filter { !dropsUndone || $0.direction != .undo }.suffix(Self.capacity)
-        let kept = Set(counting.map(\.number))
-        for number in try trustedNumbers() where !kept.contains(number) { try remove(number) }
+        let numbers = try trustedNumbers()
+        var edits: [Journal.Heading] = []
+        for number in numbers { if let edit = try heading(number) { edits.append(edit) } }
+        let counting = Self.usable(edits, \.direction).filter { !dropsUndone || $0.direction != .undo }
+        let kept = Set(counting.suffix(Self.capacity).map(\.number))
+        for number in numbers where !kept.contains(number) { try remove(number) }
     }
 
     /// Deletes the manifest first: without it, the other files have no effect.

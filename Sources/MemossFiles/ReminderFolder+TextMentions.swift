@@ -1,18 +1,48 @@
 internal import Bytes
 
 extension ReminderFolder {
+    /// Reads the folder for an edit of tags, and notes on the way what `left` needs.
+    ///
+    /// - Returns: a snapshot without the reminders that the plan does not depend on, and its time zones.
+    /// - Throws: like `read`.
+    package func read(toEdit edit: some TagEdit) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
+        let registry = registry()
+        guard let tags = edit.concerned else { return try read(registry: registry) }
+        let query = Query.any(tags.map { .term(.tag($0)) } + [.term(.state(.broken))])
+        let matcher = QueryMatcher(query, registry: registry)
+        let mentions = registry.settings.readsTagsInText ? nil : matcher.textTags
+        // What a task of TaskNotes stands to is known only among all of them.
+        let isShared = registry.settings.profile != nil
+        return try read(for: isShared ? nil : matcher, registry: registry, noting: mentions)
+    }
+
     /// How many texts and bases have the tags that an edit of tags without them has changed elsewhere.
     ///
+    /// - Parameter snapshot: read for the edit.
     /// - Throws: a `MemossError` if the root cannot be read.
-    package func left(by plan: TagPlan) throws(MemossError) -> (texts: Int, bases: Int) {
+    package func left(by plan: TagPlan, in snapshot: Snapshot) throws(MemossError) -> (texts: Int, bases: Int) {
         guard let sweep = plan.sweep else { return (0, 0) }
+        let counter = MentionCounter(of: sweep)
+        if let mentions = snapshot.mentions, mentions.cover(counter.filter) {
+            var known: [TagName: Bool] = [:]
+            func changes(_ name: TagName) -> Bool {
+                let answer = known[name] ?? (sweep.rewrite.change(name) != nil)
+                known[name] = answer
+                return answer
+            }
+            return (mentions.texts.count { $0.contains(where: changes) }, count(mentions.bases, for: sweep))
+        }
         var observer = NoObserver()
         let found = try readFiles(observing: &observer, listsBases: true) {
-            TextMentions(of: sweep)
+            MentionCounter(of: sweep)
         } with: {
             $0.count(in: $1)
         }
-        let bases = found.bases.count { path in
+        return (found.parts.reduce(0, +), count(found.bases, for: sweep))
+    }
+
+    private func count(_ bases: [String], for sweep: TagSweep) -> Int {
+        bases.count { path in
             guard let bytes = (try? contents(of: path))?.bytes else { return false }
             do throws(EditRefusal) {
                 return try sweep.rewrite.apply(toBase: bytes) != nil
@@ -20,14 +50,13 @@ extension ReminderFolder {
                 return true
             }
         }
-        return (found.parts.reduce(0, +), bases)
     }
 }
 
 /// Counts the files whose texts have tags that a sweep changes.
-private struct TextMentions {
+private struct MentionCounter {
     private let sweep: TagSweep
-    private let filter: TextTagFilter
+    let filter: TextTagFilter
 
     init(of sweep: TagSweep) {
         self.sweep = sweep
@@ -47,9 +76,8 @@ private struct TextMentions {
     }
 
     private func has(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var start = 0
-        if case .found(let delimiters) = Delimiters.search(bytes) { start = delimiters.closing.upperBound }
+        let start = Delimiters.search(bytes).bodyStart
         guard filter.mayFind(in: bytes, start..<bytes.count) else { return false }
-        return TextTags(in: Array(bytes), from: start, filter).names.contains { sweep.rewrite.change($0) != nil }
+        return TextTags(in: bytes, from: start, filter).names.contains { sweep.rewrite.change($0) != nil }
     }
 }

@@ -105,23 +105,38 @@ public struct ReminderFolder: Sendable {
         for matcher: QueryMatcher? = nil,
         registry: TagRegistry? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
+        try read(keeping: body, keys: keys, explaining: explains, for: matcher, registry: registry, noting: nil)
+    }
+
+    /// The same, and notes which texts may have certain tags.
+    func read(
+        keeping body: KeptBody = .none,
+        keys: KeptKeys = .none,
+        explaining explains: Bool = false,
+        for matcher: QueryMatcher? = nil,
+        registry: TagRegistry? = nil,
+        noting mentions: TextTagFilter?
+    ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let registry = registry ?? self.registry()
         let texts = registry.settings.readsTagsInText ? matcher.map(\.textTags) ?? .all : nil
         let limit = body == .whole || explains || texts != nil ? Disk.maximumEditSize : Self.readLimit
         var observer = NoObserver()
-        let found = try readFiles(observing: &observer, listsBases: registry.settings.readsTagsInText) {
+        let listsBases = registry.settings.readsTagsInText || mentions != nil
+        let found = try readFiles(observing: &observer, listsBases: listsBases) {
             ReminderReader(
                 body: body,
                 keys: keys,
                 explains: explains,
                 texts: texts,
+                mentions: mentions,
                 matcher: matcher,
                 registry: registry
             )
         } with: {
             $0.read($1, limit: limit)
         }
-        let (snapshot, zones) = resolved(Snapshot(found, registry: registry))
+        var (snapshot, zones) = resolved(Snapshot(found, registry: registry))
+        snapshot.mentions = mentions.map(found.mentions)
         if matcher == nil || !snapshot.reminders.contains(where: { $0.task != nil }) { return (snapshot.tied(), zones) }
         // The query may have left out what a task stands to.
         return (snapshot.tied(among: try read(registry: registry).snapshot.asWritten), zones)

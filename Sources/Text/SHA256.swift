@@ -42,13 +42,18 @@ package enum SHA256 {
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for t in 0..<64 {
-            let sum1 = e.rotated(right: 6) ^ e.rotated(right: 11) ^ e.rotated(right: 25)
-            let choice = (e & f) ^ (~e & g)
-            let t1 = h &+ sum1 &+ choice &+ k[t] &+ w[t]
-            let sum0 = a.rotated(right: 2) ^ a.rotated(right: 13) ^ a.rotated(right: 22)
-            let majority = (a & b) ^ (a & c) ^ (b & c)
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ sum0 &+ majority)
+        // Eight rounds at a time, after which the variables are in their places again without having been moved.
+        var t = 0
+        while t < 64 {
+            round(a, b, c, &d, e, f, g, &h, k[t] &+ w[t])
+            round(h, a, b, &c, d, e, f, &g, k[t + 1] &+ w[t + 1])
+            round(g, h, a, &b, c, d, e, &f, k[t + 2] &+ w[t + 2])
+            round(f, g, h, &a, b, c, d, &e, k[t + 3] &+ w[t + 3])
+            round(e, f, g, &h, a, b, c, &d, k[t + 4] &+ w[t + 4])
+            round(d, e, f, &g, h, a, b, &c, k[t + 5] &+ w[t + 5])
+            round(c, d, e, &f, g, h, a, &b, k[t + 6] &+ w[t + 6])
+            round(b, c, d, &e, f, g, h, &a, k[t + 7] &+ w[t + 7])
+            t += 8
         }
         state[0] &+= a
         state[1] &+= b
@@ -58,6 +63,25 @@ package enum SHA256 {
         state[5] &+= f
         state[6] &+= g
         state[7] &+= h
+    }
+
+    @inline(__always)
+    private static func round(
+        _ a: UInt32,
+        _ b: UInt32,
+        _ c: UInt32,
+        _ d: inout UInt32,
+        _ e: UInt32,
+        _ f: UInt32,
+        _ g: UInt32,
+        _ h: inout UInt32,
+        _ input: UInt32
+    ) {
+        h &+= e.rotated(right: 6) ^ e.rotated(right: 11) ^ e.rotated(right: 25)
+        h &+= (g ^ (e & (f ^ g))) &+ input
+        d &+= h
+        h &+= a.rotated(right: 2) ^ a.rotated(right: 13) ^ a.rotated(right: 22)
+        h &+= (a & b) ^ (c & (a ^ b))
     }
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.

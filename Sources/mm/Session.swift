@@ -318,6 +318,11 @@ struct Session {
         try prepared(folder().read(keeping: body, keys: keys, for: matcher, registry: registry))
     }
 
+    /// Reads what an edit of tags depends on. Warns as `read` does.
+    mutating func read(toEdit edit: some TagEdit) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
+        try prepared(folder().read(toEdit: edit))
+    }
+
     /// The same, and tells an observer which places it depends on.
     mutating func read(
         keeping body: KeptBody = .none,

@@ -38,7 +38,9 @@ extension MemossDirectory: FolderFiles {
     }
 
     package func isInside(_ path: String) throws(SystemError) -> Bool {
-        relative(try anywhere.realPath(absolute(path))).map { !$0.isEmpty } ?? false
+        // Only other files have to be resolved, which takes a system call for each component.
+        if reachesWithoutLinks(path) { return true }
+        return relative(try anywhere.realPath(absolute(path))).map { !$0.isEmpty } ?? false
     }
 
     package func isLink(_ path: String) throws(SystemError) -> Bool { try anywhere.isLink(absolute(path)) }

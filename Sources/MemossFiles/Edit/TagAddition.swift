@@ -1,5 +1,5 @@
 /// Adds an entry to the registry.
-public struct TagAddition: FolderEdit {
+public struct TagAddition: TagEdit {
     package var name: TagName
     /// Nil for the least used preset.
     package var color: TagColor?

@@ -1,5 +1,5 @@
 /// Registers all tags that files use and the registry lacks.
-package struct TagAdoption: FolderEdit {
+package struct TagAdoption: TagEdit {
     package var today: String
     /// Returns a new UUID at each call.
     package var freshID: @Sendable () -> String

@@ -1,5 +1,5 @@
 /// Changes the colour of a tag. A tag that only files use is registered.
-public struct TagColoring: FolderEdit {
+public struct TagColoring: TagEdit {
     package var name: TagName
     package var color: TagColor
     /// The id and creation date of the entry, if a new one is needed.

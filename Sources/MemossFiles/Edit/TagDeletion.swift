@@ -1,10 +1,12 @@
 /// Removes a tag and those nested in it from every file and from the registry.
-public struct TagDeletion: FolderEdit {
+public struct TagDeletion: TagEdit {
     /// An alias denotes its tag.
     package var name: TagName
 
     /// - Parameter name: the tag, by its name or a former one.
     public init(of name: TagName) { self.name = name }
+
+    package var concerned: [TagName]? { [name] }
 
     /// - Returns: the tag itself first, followed by the registered nested ones.
     /// - Throws: a `MemossError` if there is no such tag, or the registry cannot be edited.

@@ -8,6 +8,17 @@ public struct TagPlan: Sendable {
     var sweep: TagSweep?
 }
 
+/// An edit of tags.
+package protocol TagEdit: FolderEdit where Outcome == TagPlan {
+    /// The tags on whose files, and on files that cannot be read, its plan depends; nil if it depends on all files. Without the
+    /// others it may only fail with fewer hints.
+    var concerned: [TagName]? { get }
+}
+
+extension TagEdit {
+    package var concerned: [TagName]? { nil }
+}
+
 extension TagPlan {
     /// A plan without an edit, for asking what texts and bases have of a tag.
     package init(mentioning name: TagName) {

@@ -1,5 +1,5 @@
 /// Removes unused tags from the registry.
-package struct TagPruning: FolderEdit {
+package struct TagPruning: TagEdit {
     package init() {}
 
     /// - Throws: a `MemossError` if the registry cannot be edited.

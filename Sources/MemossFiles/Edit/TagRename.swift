@@ -1,5 +1,5 @@
 /// Renames a tag in a whole folder: in the registry and in every file that has it or a nested tag.
-public struct TagRename: FolderEdit {
+public struct TagRename: TagEdit {
     package var old: TagName
     package var new: TagName
     /// Allows the new name to exist already.
@@ -32,6 +32,8 @@ public struct TagRename: FolderEdit {
         self.freshID = freshID
         self.today = today
     }
+
+    package var concerned: [TagName]? { [old, new] }
 
     /// Plans the rename in the registry and in every file that has the tag.
     ///

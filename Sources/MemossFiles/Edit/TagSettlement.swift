@@ -1,7 +1,7 @@
 /// Replaces former names of tags in files with the current ones.
 ///
 /// Such files result from a merge: one side renamed a tag, and the other created a file with the old name.
-package struct TagSettlement: FolderEdit {
+package struct TagSettlement: TagEdit {
     package init() {}
 
     /// - Returns: the plan, and the current names of the tags concerned.

@@ -20,6 +20,9 @@ package struct Delimiters: Sendable, Hashable {
         case found(Delimiters)
         /// The opening delimiter has no closing one.
         case unclosed
+
+        /// Where the body begins.
+        var bodyStart: Int { if case .found(let delimiters) = self { delimiters.closing.upperBound } else { 0 } }
     }
 
     /// Front matter begins at byte 0, optionally after a byte order mark, with a line `---`, and ends at the next line

@@ -20,6 +20,8 @@ public struct Snapshot: Sendable {
 
     /// The bases of Obsidian, by path, if the tags of texts are read.
     package internal(set) var bases: [String] = []
+    /// The tags of texts that were looked for while the folder was read.
+    var mentions: TextMentions?
     /// Whether there may be reminders with `expires`.
     package internal(set) var hasEvents = false
     /// The reminders that `lapsed` has changed, as the files have them.
@@ -34,12 +36,16 @@ public struct Snapshot: Sendable {
         private(set) var problems: [Problem] = []
         private(set) var idPrefixes: [TextPrefix] = []
         private(set) var hasEvents = false
+        /// For each text with tags that were looked for, their names.
+        private(set) var mentions: [[TagName]] = []
 
         /// - Parameter count: the number of files.
         init(of count: Int = 1) { idPrefixes.reserveCapacity(count) }
 
         /// Records a file without problems that was filtered out.
         mutating func leaveOut(_ idPrefix: TextPrefix) { idPrefixes.append(idPrefix) }
+
+        mutating func mention(_ names: [TagName]) { if !names.isEmpty { mentions.append(names) } }
 
         /// - Parameter filter: excludes reminders that do not pass. A reminder with a time zone always passes, because an
         ///   unknown zone must be reported in any case, and so does an event, which is decided once it is known what has passed.
@@ -68,7 +74,7 @@ public struct Snapshot: Sendable {
         problems = registry.problems + registry.settings.problems + found.problems + found.all(\.problems)
         idPrefixes = found.all(\.idPrefixes)
         otherNames = found.otherNames
-        bases = found.bases
+        bases = registry.settings.readsTagsInText ? found.bases : []
         hasEvents = found.parts.contains(where: \.hasEvents)
     }
 
@@ -247,6 +253,11 @@ public struct Snapshot: Sendable {
 }
 
 extension FolderWalk.Outcome<Snapshot.Part> {
+    /// - Parameter filter: what was looked for.
+    func mentions(of filter: TextTagFilter) -> TextMentions {
+        TextMentions(filter: filter, texts: all(\.mentions), bases: bases)
+    }
+
     /// Concatenates one kind of result of all parts.
     fileprivate func all<Element>(_ kind: (Snapshot.Part) -> [Element]) -> [Element] {
         var all: [Element] = []

@@ -6,6 +6,8 @@ struct ReminderReader {
     private let matcher: QueryMatcher?
     /// Which tags of the bodies to read.
     private let texts: TextTagFilter?
+    /// Which tags of the bodies to note for the folder as a whole.
+    private let mentions: TextTagFilter?
     /// Whether the query is about keys.
     private let asksForKeys: Bool
     private let interner: ValueInterner
@@ -17,15 +19,17 @@ struct ReminderReader {
     /// - Parameters:
     ///   - keys: which keys to keep besides those of the matcher.
     ///   - texts: which tags of the bodies to read.
+    ///   - mentions: which tags of the bodies to note for the folder as a whole.
     init(
         body: KeptBody = .none,
         keys: KeptKeys = .none,
         explains: Bool = false,
         texts: TextTagFilter? = nil,
+        mentions: TextTagFilter? = nil,
         matcher: QueryMatcher?,
         registry: TagRegistry = TagRegistry()
     ) {
-        self.texts = texts
+        (self.texts, self.mentions) = (texts, mentions)
         self.body = body
         self.explains = explains
         self.keys = keys.adding(matcher?.keys ?? .none)
@@ -64,13 +68,16 @@ struct ReminderReader {
         _ bytes: UnsafeBufferPointer<UInt8>,
         into part: inout Snapshot.Part
     ) -> Bool {
-        let readsBody = explains || body == .whole || texts != nil
+        let readsBody = explains || body == .whole || texts != nil || mentions != nil
         if !file.isWhole, readsBody { return false }
-        if file.isCut, readsBody {
+        if file.isCut, readsBody, mentions == nil {
             let message = "only the first 256 MiB of this file are searched"
             part.add(ReminderDecoder.Output(cut: Problem(path: file.path, id: .unreadableFile, message: message)))
         }
         let search = Delimiters.search(bytes)
+        if let mentions, mentions.mayFind(in: bytes, search.bodyStart..<bytes.count) {
+            part.mention(TextTags(in: bytes, from: search.bodyStart, mentions).names)
+        }
         if search == .absent, !asksForKeys, let matcher,
             let facts = prefilter.factsOfText(bytes, isWhole: file.isWhole),
             !mayMatch(facts, matcher, bytes, bodyStart: 0)

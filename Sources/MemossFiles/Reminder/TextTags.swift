@@ -15,7 +15,11 @@ package struct TextTags: Sendable {
     ///   - start: where the body begins.
     ///   - filter: others may be left out.
     package init(in bytes: [UInt8], from start: Int, _ filter: TextTagFilter = .all) {
-        items = HashTags.names(in: bytes, from: start, beginningWith: filter.beginnings).compactMap { range in
+        self = bytes.withUnsafeBufferPointer { TextTags(in: $0, from: start, filter) }
+    }
+
+    package init(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ filter: TextTagFilter) {
+        items = HashTags.names(in: bytes, start..<bytes.count, beginningWith: filter.beginnings).compactMap { range in
             let name = bytes[range]
             let end = name.lastIndex { $0 != Ascii.slash }.map { $0 + 1 } ?? range.lowerBound
             guard name[..<end].contains(where: { !Ascii.isDigit($0) }) else { return nil }

@@ -21,13 +21,7 @@ extension Command {
         let deletion = TagDeletion(of: try invocation.tag(.tag))
         // Ask before taking the lock, so that no other process has to wait for the answer.
         let asked = try session.folder()
-        let (before, _) = try session.read()
-        let preview: TagPlan
-        do throws(MemossError) {
-            preview = try asked.plan(deletion, in: before)
-        } catch {
-            throw try session.explained(error, of: deletion.name, in: before)
-        }
+        let (preview, before, _) = try session.plan(deletion, of: deletion.name, in: asked)
         guard try session.isConfirmed(question(preview), invocation) else {
             session.console.info("nothing was deleted")
             return .negative
@@ -36,7 +30,7 @@ extension Command {
         var moment = try session.time().now
         if !invocation.flag(.dryRun) {
             let folder = try session.folderToEdit()
-            let (snapshot, zones) = try folder.read()
+            let (snapshot, zones) = try folder.read(toEdit: deletion)
             moment = try session.time(zones).now
             result = try folder.plan(deletion, in: snapshot)
         }

@@ -162,24 +162,41 @@ extension Session {
     ///   - name: the tag that has to exist.
     ///   - edit: creates the edit, given today's date.
     ///   - texts: given the affected tags, returns the description for the history and the message for standard error.
-    mutating func editTags<Edit: FolderEdit>(
+    mutating func editTags<Edit: TagEdit>(
         _ invocation: Invocation,
         of name: TagName? = nil,
         _ edit: (_ today: String) -> Edit,
         described texts: ([TagName]) -> (what: String, verb: String)
-    ) throws(MemossError) -> ExitStatus where Edit.Outcome == TagPlan {
+    ) throws(MemossError) -> ExitStatus {
         let folder = try folder(toEdit: invocation)
-        let (snapshot, time) = try read()
-        let result: TagPlan
-        do throws(MemossError) {
-            result = try folder.plan(edit(time.local.date.description), in: snapshot)
-        } catch {
-            throw try name.map { name throws(MemossError) in try explained(error, of: name, in: snapshot) } ?? error
-        }
+        let edit = edit(try time().local.date.description)
+        let (result, snapshot, time) = try plan(edit, of: name, in: folder)
         let (what, verb) = texts(result.tags)
         let status = try commit(result.plan, invocation, as: what, verb: { _ in verb }, at: time.now)
         try tellWhatIsLeft(by: result, in: snapshot)
         return status
+    }
+
+    /// Plans an edit of tags in a folder that is read for it.
+    ///
+    /// - Parameter name: the tag that has to exist.
+    mutating func plan(
+        _ edit: some TagEdit,
+        of name: TagName?,
+        in folder: ReminderFolder
+    ) throws(MemossError) -> (result: TagPlan, snapshot: Snapshot, time: TimeContext) {
+        let (snapshot, time) = try read(toEdit: edit)
+        do throws(MemossError) {
+            return (try folder.plan(edit, in: snapshot), snapshot, time)
+        } catch {
+            var fault = error
+            if error.kind == .notFound, edit.concerned != nil {
+                // The nearest names may be in files that the edit does not depend on.
+                let (whole, _) = try read()
+                do throws(MemossError) { _ = try folder.plan(edit, in: whole) } catch { fault = error }
+            }
+            throw try name.map { name throws(MemossError) in try explained(fault, of: name, in: snapshot) } ?? fault
+        }
     }
 
     /// Says how many texts and bases an edit has left as they are, because they were not to be read.
@@ -205,7 +222,7 @@ extension Session {
     /// `the text of 2 files and in 1 base`; nil if these have nothing to change, or were read.
     private mutating func places(leftBy result: TagPlan, in snapshot: Snapshot) throws(MemossError) -> String? {
         guard !snapshot.readsTexts else { return nil }
-        let left = try folder().left(by: result)
+        let left = try folder().left(by: result, in: snapshot)
         let texts = left.texts == 0 ? [] : ["the text of \(left.texts.counted("file"))"]
         let places = texts + (left.bases == 0 ? [] : [left.bases.counted("base")])
         return places.isEmpty ? nil : places.joined(separator: " and in ")

@@ -174,6 +174,28 @@ import Testing
         #expect(text(directory, "a.md") == "3")
     }
 
+    @Test func `an edit does not read the manifests of others to their ends`() throws {
+        let directory = try TemporaryDirectory()
+        for number in 0..<3 { try edit(directory, ["n.md": "\(number)"]) }
+        let manifest = ".memoss/undo/2/manifest"
+        let read = directory.read(manifest)
+        let bytes = try #require(read)
+        let heading = try #require(Journal.Heading(Array(bytes.prefix(Journal.Heading.maximumSize))))
+        #expect(heading.number == 2 && heading.direction == .edit)
+        // The end of it matters only to whoever undoes that edit.
+        try directory.write(manifest, Array(bytes.prefix(bytes.count - 20)))
+        try edit(directory, ["n.md": "more"])
+        #expect(directory.read(manifest)?.count == bytes.count - 20)
+        for wrong in [
+            "", "memoss 2\nnumber 2\ndirection edit\n", "memoss 1\nnumber 2\n", "memoss 1\nnumber 2\ndirection up\n",
+        ] {
+            #expect(Journal.Heading([UInt8](wrong.utf8)) == nil)
+        }
+        try directory.write(manifest, "something else")
+        try edit(directory, ["n.md": "again"])
+        #expect(directory.read(manifest) == nil)
+    }
+
     @Test func `the undo store is read-only for everybody`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")
