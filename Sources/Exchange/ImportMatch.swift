@@ -16,7 +16,7 @@ package struct ImportMatch: Sendable {
         var isFinished = false
         /// Completed occurrences that the file still has under an id that the series had before.
         var earlier: [ImportedReminder] = []
-        /// The occurrences that were completed on the way to it.
+        /// The occurrences that were completed on the way to what the file has.
         var steps: [DateValue] = []
         /// For each occurrence that becomes a reminder of its own, the dates that it may have.
         var replaced: [[DateValue]] = []
@@ -120,14 +120,19 @@ package struct ImportMatch: Sendable {
             let title = index.flatMap { known[$0].items.first?.new.title } ?? reminder.title
             let goesOn = index.map { known[$0].successor != nil || known[$0].isFinished } ?? false
             let item = goesOn ? index.flatMap { known[$0].items.first } : nil
-            let parts = fresh.filter { isPart($0, of: reminder, called: title, in: time, isOpen: item != nil) }
+            // Some programs complete an occurrence as a copy without the rule, and move the series on.
+            let next = index.flatMap { known[$0].items.first }.flatMap { $0.ending == nil ? $0.new.date : nil }
+            let parts = fresh.filter { part in
+                let isBehind = part.new.date.flatMap { date in next.map { date.isBefore($0, in: time.zone) } } ?? false
+                return isPart(part, of: reminder, called: title, in: time, isOpen: item != nil || isBehind)
+            }
             let taken = Set(parts.map(\.identity))
             fresh.removeAll { taken.contains($0.identity) }
-            if let index, let item {
-                let done = [item] + known[index].earlier.filter { $0.ending == .completed } + parts
-                known[index].steps = done.compactMap { $0.new.date(in: time.zone(of: reminder), time) }
-                known[index].successor?.new.keepDistance(of: reminder, after: done.map(\.new), in: time)
-            }
+            guard let index else { continue }
+            let earlier = item == nil ? [] : known[index].earlier.filter { $0.ending == .completed }
+            let done = [item].compactMap(\.self) + earlier + parts
+            known[index].steps = done.compactMap { $0.new.date(in: time.zone(of: reminder), time) }
+            known[index].successor?.new.keepDistance(of: reminder, after: done.map(\.new), in: time)
         }
         fresh += moved
         for case let (series, dates)? in fresh.map(\.replaced) {

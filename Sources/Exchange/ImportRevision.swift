@@ -68,10 +68,8 @@ struct ImportRevision {
         let isMoved = known.moved.map { move(to: $0) } ?? false
         for dates in known.replaced { skip(dates) }
         let left = known.replaced.flatMap { $0.map { local($0, in: before) } }
-        if known.successor != nil || known.isFinished {
-            if known.steps.isEmpty { complete(nil) }
-            for date in known.steps { complete(date) }
-        }
+        if known.successor != nil || known.isFinished, known.steps.isEmpty { complete(nil) }
+        for date in known.steps { complete(date) }
         for item in known.successor.map({ [$0] }) ?? (known.isFinished ? [] : known.items) {
             if item.isInstance {
                 take(occurrence: item)
@@ -296,7 +294,7 @@ struct ImportRevision {
         let first = there.movedFrom ?? there.date
         func isEarlier(_ date: DateValue) -> Bool { first.map { date.isBefore($0, in: zone) } == true }
         let lists = (there.completeInstances, there.skippedInstances)
-        let last = there.anchor == .completion ? nil : time.series(of: there)?.last?.nominal.date
+        let last = there.anchor == .completion ? nil : lastDay(of: there)
         /// What was done here of a series that ends before it there.
         func isBeyond(_ date: DateValue) -> Bool { last.map { $0 < date.date } == true }
         var again = steps.filter { step in
@@ -333,7 +331,8 @@ struct ImportRevision {
             && again.allSatisfy { step in
                 let date = step.date.isAllDay ? local(step.date, from: here, to: there) : step.date
                 let outcome = apply(step.isCompleted ? .complete(on: date, catchesUp: false) : .skip(on: date))
-                return outcome?.occurrence == date && outcome?.changes.isEmpty == false
+                let isIt = there.recurrence == nil || outcome?.occurrence == date
+                return isIt && outcome?.changes.isEmpty == false
             }
         guard isKept else {
             self = before
@@ -350,6 +349,15 @@ struct ImportRevision {
         guard !here.isCompleted, case .on(let last) = there.completed, let date = here.date else { return false }
         guard let series = time.series(of: here), there.recurrence != nil else { return true }
         return !last.isBefore(date, in: series.zone) || !series.contains(last) && !isRecorded(last, in: here)
+    }
+
+    /// The day of the last occurrence of a series that ends.
+    private func lastDay(of reminder: Reminder) -> CivilDate? {
+        if let last = time.series(of: reminder)?.last { return last.nominal.date }
+        guard reminder.rule?.count != nil, let coming = ComingDates(reminder, in: time), coming.isWhole else {
+            return nil
+        }
+        return coming.instants.last.map { time.zone(of: reminder).civil(at: $0).date }
     }
 
     /// The day in the zone of `there` on which a series has the occurrence that is on a day in the zone of `here`.

@@ -224,10 +224,9 @@ import Testing
                 #expect(third.isSilent && folder.files == before, "\(third) after \(about)")
             }
         }
-        #expect(
-            tried.count > changes.count * 3 / 4 && named > 0,
-            "\(changes.map(\.what).filter { !tried.contains($0) })"
-        )
+        #expect(tried.count > changes.count * 3 / 4, "\(changes.map(\.what).filter { !tried.contains($0) })")
+        // A part of the rounds may have nothing to name.
+        #expect(named > 0 || !Rounds.areAll)
     }
 
     @Test func `a feed of a folder comes back into it and into another one without a word`() throws {

@@ -156,8 +156,7 @@ import Testing
             "BEGIN:VCALENDAR\nBEGIN:\(name)\nUID:s\nSUMMARY:Run\nDTSTART;TZID=Europe/Paris:20261128T090000\n\(rule)END:\(name)\nEND:VCALENDAR\n"
         }
         let rules = [";UNTIL=20261130T225959Z", ";COUNT=3", ";COUNT=2", ";UNTIL=20261128T225959Z"]
-        // A to-do is open there, and COUNT and no rule are named: what was done beyond the end is none of its dates.
-        for after in rules.map({ "RRULE:FREQ=DAILY\($0)\n" }) + [""] where name == "VEVENT" || after.contains("UNTIL") {
+        for after in rules.map({ "RRULE:FREQ=DAILY\($0)\n" }) + [""] {
             for isSkipped in [false, true] where !isSkipped || !after.isEmpty {
                 var folder = try ImportFolder(.calendar)
                 _ = try folder.take(calendar("RRULE:FREQ=DAILY\n"))
@@ -240,6 +239,39 @@ import Testing
         _ = try other.take(Self.calendar(Self.item("a", "Run", day + "01")))
         let both = try other.take(Self.calendar(Self.item("a", "Run", day + "01"), Self.item("b", "Run", day + "01")))
         #expect(both.added.count == 1 && both.twins.isEmpty, "\(both)")
+    }
+
+    @Test(arguments: [
+        "DTSTART:20261128T080000Z", "DTSTART;TZID=Europe/Paris:20261128T090000", "DTSTART;VALUE=DATE:20261128",
+    ])
+    func `a to-do that caldav completes as a copy moves on here, whatever was done here before`(start: String) throws {
+        func later(_ days: Int) -> String {
+            start.contains("DATE:") ? "DTSTART;VALUE=DATE:\(20_261_128 + days)" : "DTSTART:\(20_261_128 + days)T080000Z"
+        }
+        func text(_ start: String, _ count: Int, _ copies: [String]) -> String {
+            let copies = copies.enumerated().map { number, start in
+                "BEGIN:VTODO\nUID:c\(number)\nSUMMARY:Run\n\(start)\nSTATUS:COMPLETED\nCOMPLETED:20261128T120000Z\nEND:VTODO\n"
+            }
+            return Self.calendar(
+                "BEGIN:VTODO\nUID:s\nSUMMARY:Run\n\(start)\nRRULE:FREQ=DAILY;COUNT=\(count)\nSTATUS:NEEDS-ACTION\nEND:VTODO\n",
+                copies.joined()
+            )
+        }
+        for deeds in 0...3 {
+            var folder = try ImportFolder(.calendar)
+            _ = try folder.take(text(start, 9, []))
+            for _ in 0..<deeds { try folder.step(.complete(on: nil, catchesUp: false), "1.md") }
+            let after = text(later(2), 7, [start, later(1)])
+            let outcome = try folder.take(after)
+            let reminder = try folder.reminder("1.md")
+            #expect(outcome.added.isEmpty && outcome.named.isEmpty, "\(deeds): \(outcome)")
+            #expect(
+                reminder.completeInstances.map(\.date.day) == Array([28, 29, 30].prefix(max(2, deeds))),
+                "\(reminder)"
+            )
+            #expect(try folder.dates("1.md").count == 9 - max(2, deeds))
+            #expect(try folder.take(after).isSilent)
+        }
     }
 
     // MARK: todo.txt
