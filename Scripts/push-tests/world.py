@@ -51,6 +51,7 @@ class Machine:
             self.folder.mkdir()
             (self.folder / "tags.yaml").write_text("Home: moss\n")
         (self.home / "token").write_text(TOKEN + "\n")
+        (self.home / "token").chmod(0o600)
         self.dated = {}
         self.configure(server=world.server.url, topic="alarms", token_file=str(self.home / "token"), **settings)
 

@@ -22,6 +22,8 @@ package struct PublishedRecord: Sendable, Hashable {
     /// - Parameter path: of a file, relative to the root.
     package static func source(_ path: String) -> String { String(SHA256.hex(Array(path.utf8)).prefix(16)) }
 
+    /// The address of the collection; nil if an earlier version wrote the record.
+    package var place: String?
     /// By the ids of the events.
     package var entries: [String: Entry] = [:]
     /// When everything was last as it should be.
@@ -36,6 +38,7 @@ package struct PublishedRecord: Sendable, Hashable {
     /// One line for each event, with its id, its digest, its source, its tag and its start; the last line holds their number.
     package var bytes: [UInt8] {
         var text = Self.magic + "\n"
+        if let place { text += "place\t\(place)\n" }
         if let done { text += "done\t\(done.secondsSince1970)\n" }
         if let trouble { text += "trouble\t\(trouble.map { $0.isNewline ? " " : $0 }.map(String.init).joined())\n" }
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) {
@@ -52,6 +55,7 @@ package struct PublishedRecord: Sendable, Hashable {
         for line in lines {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             switch fields[0] {
+            case "place": place = fields.dropFirst().joined(separator: "\t")
             case "done": done = fields.last.flatMap(Int64.init).map(Instant.init(secondsSince1970:))
             case "trouble": trouble = fields.dropFirst().joined(separator: " ")
             default:

@@ -17,6 +17,9 @@ package struct FileStamp: Sendable, Hashable {
         var inode: UInt64
     }
 
+    /// Whether other users may read or change the file.
+    package var isOpenToOthers: Bool { mode & 0o077 != 0 }
+
     package var identity: Identity { Identity(device: device, inode: inode) }
 
     func hasSameAccess(as other: FileStamp) -> Bool {

@@ -53,6 +53,11 @@ package struct StateDirectory: Sendable {
 
     // MARK: Files
 
+    /// The names of all files; none if the directory does not exist.
+    package func names() throws(SystemError) -> [String] {
+        try unlessMissing(try disk.names(in: path)) ?? []
+    }
+
     /// Nil if the file does not exist.
     package func read(_ name: String) throws(SystemError) -> [UInt8]? {
         try unlessMissing(try disk.read("\(path)/\(name)"))?.bytes

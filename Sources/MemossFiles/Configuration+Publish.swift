@@ -80,7 +80,8 @@ extension Configuration {
             let value = document.nodes[node].kind == .scalar ? document.text(of: node) : ""
             if let expected = value.isEmpty ? "a single value" : set(name, value) {
                 let offset = document.nodes[entry.value].span.lowerBound
-                report(.invalidValue, "found '\(value)' for '\(name)', expected \(expected)", offset, nil)
+                let found = Configuration.withoutUser(value)
+                report(.invalidValue, "found '\(found)' for '\(name)', expected \(expected)", offset, nil)
             }
         }
     }

@@ -7,6 +7,15 @@ extension Configuration {
         return !text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }.contains("@")
     }
 
+    /// A value without the user and the password of an address, for messages.
+    static func withoutUser(_ text: String) -> String {
+        let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return text }
+        let authority = parts[1].prefix { !"/?#".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return text }
+        return "\(parts[0])://…\(parts[1][at...])"
+    }
+
     /// The ntfy server that rings the phone.
     package struct Push: Sendable, Hashable {
         /// `https://ntfy.sh`

@@ -267,4 +267,13 @@ import Testing
             try Configuration.setting(key, to: text, in: [UInt8](file.utf8), taken: ["list"])
         }
     }
+
+    @Test(arguments: [
+        ("https://ann:s3cret@dav.example.org/a@b/", "https://…@dav.example.org/a@b/"),
+        ("http://s3cret@x@h", "http://…@h"),
+    ]) func `a message does not show the user and the password of an address`(text: String, shown: String) throws {
+        let file = [UInt8]("publish:\n  url: \"\(text)\"\n".utf8)
+        let problem = try #require(Configuration(parsing: file, path: "config.yaml").problems.first)
+        #expect(problem.message.hasPrefix("found '\(shown)' for 'url', expected "))
+    }
 }

@@ -65,17 +65,23 @@ struct PushStore {
         MemossError(.cannotWrite, "cannot record what was pushed: \(error.path): \(error.reason)")
     }
 
-    /// The token or password in a file of the user.
-    static func secret(in path: String, _ key: String) throws(MemossError) -> String {
+}
+
+extension Session {
+    /// The token or password in a file of the user. Warns if others can read the file.
+    mutating func secret(in path: String, _ key: String) throws(MemossError) -> String {
         let path = Environment.expandingHome(path)
-        let bytes: [UInt8]
+        let contents: FileContents
         do throws(SystemError) {
-            bytes = try FileContents.read(path, limit: 1 << 13).bytes
+            contents = try FileContents.read(path, limit: 1 << 13)
         } catch {
             throw MemossError(.failure, "\(key): \(error.path): \(error.reason)")
         }
-        guard let secret = HTTPCredentials.secret(in: bytes) else {
+        guard let secret = HTTPCredentials.secret(in: contents.bytes) else {
             throw MemossError(.failure, "\(key): \(path) needs a single line, the secret")
+        }
+        if contents.stamp.isOpenToOthers {
+            console.warn("\(key): other users can read \(Printable.line(path))", hint: "chmod 600 \(path.shellWord)")
         }
         return secret
     }

@@ -56,7 +56,7 @@ struct PublishRun {
     ) throws(MemossError) {
         (self.settings, self.url, self.store) = (settings, url, store)
         let folder = try session.folder()
-        credentials = try Self.credentials(settings)
+        credentials = try Self.credentials(settings, &session)
         let warning: String?
         (record, warning) = try store.load()
         if let warning { session.console.warn(warning) }
@@ -95,12 +95,15 @@ struct PublishRun {
         PhoneChild.Wish(events(of: snapshot, in: folder, time, settings).events.map { [$0.id, $0.digest] })
     }
 
-    private static func credentials(_ settings: Configuration.Publish) throws(MemossError) -> HTTPCredentials? {
+    private static func credentials(
+        _ settings: Configuration.Publish,
+        _ session: inout Session
+    ) throws(MemossError) -> HTTPCredentials? {
         guard let user = settings.user else { return nil }
         guard let file = settings.passwordFile else {
             throw MemossError(.failure, "publish.user needs publish.password_file, a file with the password alone")
         }
-        return .basic(user: user, password: try PushStore.secret(in: file, "publish.password_file"))
+        return .basic(user: user, password: try session.secret(in: file, "publish.password_file"))
     }
 
     // MARK: Looking

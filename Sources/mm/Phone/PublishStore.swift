@@ -7,12 +7,14 @@ struct PublishStore {
     private let directory: StateDirectory
     /// Each collection has a file of its own.
     private let name: String
+    private let url: String
 
     init(_ folder: ReminderFolder, url: String) throws(MemossError) {
         guard let base = Environment.statePath else {
             throw MemossError(.cannotWrite, "cannot record what is published: neither XDG_STATE_HOME nor HOME is set")
         }
         directory = StateDirectory(base: base, root: folder.root)
+        self.url = url
         name = "publish-\(SHA256.hex(Array(url.utf8)).prefix(16)).state"
     }
 
@@ -25,13 +27,33 @@ struct PublishStore {
     ///   say what the folder says.
     func load() throws(MemossError) -> (record: PublishedRecord, warning: String?) {
         do throws(SystemError) {
-            guard let bytes = try directory.read(name) else { return (PublishedRecord(), nil) }
-            if let record = PublishedRecord(parsing: bytes) { return (record, nil) }
+            var new = PublishedRecord()
+            new.place = url
+            guard let bytes = try directory.read(name) else { return (new, try left()) }
+            if var record = PublishedRecord(parsing: bytes) {
+                record.place = url
+                return (record, nil)
+            }
             let other = try directory.markUnreadable(name)
-            return (PublishedRecord(), "\(directory.path)/\(name) cannot be read and was renamed to \(other)")
+            return (new, "\(directory.path)/\(name) cannot be read and was renamed to \(other)")
         } catch {
             throw failure(error)
         }
+    }
+
+    /// What to say of another calendar that still has events of this folder, before the first one goes to a new calendar.
+    private func left() throws(SystemError) -> String? {
+        for name in try directory.names().sorted() where name.hasPrefix("publish-") && name.hasSuffix(".state") {
+            guard let bytes = try directory.read(name), let record = PublishedRecord(parsing: bytes),
+                !record.entries.isEmpty
+            else { continue }
+            let place = record.place.map(Printable.line) ?? "another calendar"
+            let count = record.entries.count.counted("event")
+            return
+                "\(place) still has \(count) of this folder, which ring there; to delete them, set publish.url to it "
+                + "and run 'mm publish --clear'"
+        }
+        return nil
     }
 
     func save(_ record: PublishedRecord) throws(MemossError) {

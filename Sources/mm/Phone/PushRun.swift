@@ -48,7 +48,7 @@ struct PushRun {
             )
         }
         let token = try settings.tokenFile.map { path throws(MemossError) in
-            HTTPCredentials.bearer(try PushStore.secret(in: path, "push.token_file"))
+            HTTPCredentials.bearer(try session.secret(in: path, "push.token_file"))
         }
         guard let topic = NtfyTopic(server: server, topic: name, credentials: token) else {
             throw MemossError(.failure, "push.topic: '\(name)' needs 1 to 58 letters, digits, '-' or '_'")

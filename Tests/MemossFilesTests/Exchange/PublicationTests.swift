@@ -301,10 +301,12 @@ import Testing
         machine.run((1...3).map { event($0) }, &server)
         machine.record.trouble = "the server\nrefuses"
         machine.record.done = Folder.now
+        machine.record.place = "https://dav.example.org/a/"
         let bytes = machine.record.bytes
         #expect(
             PublishedRecord(parsing: bytes)?.trouble == "the server refuses"
                 && PublishedRecord(parsing: bytes)?.done == Folder.now
+                && PublishedRecord(parsing: bytes)?.place == machine.record.place
         )
         for count in 0..<bytes.count - 1 { #expect(PublishedRecord(parsing: Array(bytes[..<count])) == nil) }
         var random = Random(seed: 3)
