@@ -9,9 +9,12 @@ extension ReminderFolder {
             do throws(SystemError) {
                 return .read(try disk.read(absolute(path), limit: FolderSettings.maximumProgramSize + 1).bytes)
             } catch {
-                // A call that failed is no program: only a file that is there has settings.
-                let isThere = !error.isMissing && (try? disk.owner(of: absolute(path))) != nil
-                return isThere ? .unreadable(error.reason) : .missing
+                guard !error.isMissing else { return .missing }
+                do throws(SystemError) {
+                    return try disk.owner(of: absolute(path)) == nil ? .missing : .unreadable(error.reason)
+                } catch {
+                    return .unknown(error.reason)
+                }
             }
         }
     }

@@ -62,4 +62,14 @@ import Testing
         let files = [".mm.yaml": [UInt8]("profil: none\n".utf8), "tags.yaml": []]
         #expect(Snapshot(files: files).problems.map(\.path) == [".mm.yaml"])
     }
+
+    @Test func `settings that may be there are named, and settings that are there count`() {
+        func settings(_ reading: FolderSettings.Reading) -> FolderSettings {
+            FolderSettings().completed(in: [""]) { $0.hasSuffix("data.json") ? reading : .missing }
+        }
+        let (unknown, unreadable) = (settings(.unknown("I/O error")), settings(.unreadable("I/O error")))
+        #expect(unknown.profile == nil && unknown.problems.map(\.path) == [".obsidian/plugins/tasknotes/data.json"])
+        #expect(unreadable.profile != nil && unreadable.problems.count == 1)
+        #expect(settings(.missing).problems.isEmpty)
+    }
 }

@@ -17,13 +17,14 @@ package struct TagPruning: TagEdit {
         let snapshot = context.snapshot
         let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
         let unreadable = UnreadableFiles(in: context)
-        let bases = snapshot.bases.compactMap { try? context.files.contents(of: $0).bytes }
+        let bases = snapshot.bases.map { ($0, (try? context.files.contents(of: $0))?.bytes) }
+        let unreadableBases = bases.compactMap { $1 == nil ? SkippedFile($0, "cannot be read") : nil }
         var tags: [Tag] = []
         var kept: [PathKey: (file: SkippedFile, names: [TagName])] = [:]
         for tag in snapshot.registry.tags where index.count(of: tag.name) == 0 {
             let names = [tag.name] + tag.aliases
-            if bases.contains(where: { Self.mayAsk($0, for: names) }) { continue }
-            let carriers = unreadable.carriers(of: names)
+            if bases.contains(where: { $1.map { Self.mayAsk($0, for: names) } ?? false }) { continue }
+            let carriers = unreadable.carriers(of: names) + unreadableBases
             if carriers.isEmpty { tags.append(tag) }
             for file in carriers { kept[PathKey(file.path), default: (file, [])].names.append(tag.name) }
         }

@@ -8,6 +8,7 @@ extension TagRewrite {
     /// - Throws: an `EditRefusal` if the text cannot have the new name, or the edit would affect anything else.
     func apply(toTextOf bytes: [UInt8], from start: Int) throws(EditRefusal) -> [UInt8]? {
         let items = TextTags(in: bytes, from: start).items
+        try requireApart(items, in: bytes)
         var splices: [Splice] = []
         var intended: [TextTags.Item] = []
         var shift = 0
@@ -32,16 +33,6 @@ extension TagRewrite {
                         offset: place.lowerBound
                     )
                 }
-                if item.range.upperBound < bytes.count, bytes[item.range.upperBound] == Ascii.hash,
-                    let next = items.first(where: { $0.range.lowerBound == item.range.upperBound + 1 }),
-                    change(next.name) == nil
-                {
-                    throw EditRefusal(
-                        reason: "without the '#' before '\(item.name)', '#\(next.name)' behind it would be no tag: "
-                            + "put a blank between them",
-                        offset: item.range.lowerBound - 1
-                    )
-                }
                 splices.append(Splice(item.range.lowerBound - 1..<item.range.lowerBound, []))
                 shift -= 1
             }
@@ -54,29 +45,28 @@ extension TagRewrite {
             found.count == intended.count
             && zip(found, intended).allSatisfy { $0.range == $1.range && $0.name.isSpelled(as: $1.name) }
         guard isIntended else {
-            let place = Self.place(ofFirstDifference: zip(found, intended).map { ($0, $1) }, splices) ?? start
-            throw EditRefusal(reason: "the edit would change more than the tag in the text", offset: place)
+            throw EditRefusal(
+                reason: "the edit would change more than the tag in the text",
+                offset: splices[0].range.lowerBound
+            )
         }
         return edited == bytes ? nil : edited
     }
 
-    /// Where in the text before the edit the tags begin to differ from what was intended.
-    private static func place(
-        ofFirstDifference pairs: [(found: TextTags.Item, intended: TextTags.Item)],
-        _ splices: [Splice]
-    ) -> Int? {
-        let wrong = pairs.first {
-            $0.found.range != $0.intended.range || !$0.found.name.isSpelled(as: $0.intended.name)
+    /// Without its `#`, a tag becomes a part of the one that it touches, or that one is no tag any more: `#a#b`, `#a/#b`.
+    private func requireApart(_ items: [TextTags.Item], in bytes: [UInt8]) throws(EditRefusal) {
+        for (first, second) in zip(items, items.dropFirst()) {
+            let hash = second.range.lowerBound - 1
+            guard bytes[first.range.upperBound..<hash].allSatisfy({ $0 == UInt8(ascii: "/") }) else { continue }
+            let removed = [first, second].filter { change($0.name) == .remove }
+            guard removed.count == 1 else { continue }
+            throw EditRefusal(
+                reason:
+                    "'#\(first.name)' and '#\(second.name)' touch: without one '#', the other would mean something else. "
+                    + "Put a blank between them",
+                offset: removed[0].range.lowerBound - 1
+            )
         }
-        guard let wrong else { return splices.last?.range.lowerBound }
-        var shift = 0
-        var place = splices.first?.range.lowerBound
-        for splice in splices {
-            guard splice.range.lowerBound + shift <= wrong.intended.range.lowerBound else { break }
-            place = splice.range.lowerBound
-            shift += splice.bytes.count - splice.range.count
-        }
-        return place
     }
 
     static func edited(_ bytes: [UInt8], _ splices: [Splice]) throws(EditRefusal) -> [UInt8] {

@@ -10,6 +10,8 @@ extension FolderSettings {
         case read([UInt8])
         case missing
         case unreadable(String)
+        /// Whether there is such a file cannot be found out.
+        case unknown(String)
     }
 
     /// The settings with the profile that they, or the settings of another program, ask for.
@@ -27,6 +29,9 @@ extension FolderSettings {
         func take(_ path: String, _ parse: (inout Profile.Values, [UInt8]) -> [String]?) {
             switch read(path) {
             case .missing: return
+            case .unknown(let reason):
+                settings.report("whether TaskNotes has settings here cannot be found out: \(reason)", in: path)
+                return
             case .unreadable(let reason):
                 // The program is there, so its usual settings say more than none.
                 settings.report("the settings of TaskNotes cannot be read: \(reason)", in: path)

@@ -103,6 +103,19 @@ import Testing
         #expect(result.tags.map(\.text) == pruned)
     }
 
+    @Test func `a base that cannot be read keeps all tags, and is named`() throws {
+        let directory = try TemporaryDirectory()
+        let folder = try make(directory, ["a.md": "---\ntags: [desk/x]\n---\n"])
+        try directory.write(".mm.yaml", "tags_in_text: true\n")
+        try directory.write("v.base", "filters: x\n")
+        let snapshot = try folder.read().snapshot
+        directory.delete("v.base")
+        try directory.link("v.base", to: "v.base")
+        let result = try folder.plan(TagPruning(), in: snapshot)
+        #expect(result.tags.isEmpty && result.plan.skipped.map(\.path) == ["v.base"])
+        #expect(result.plan.skipped.first?.reason == "cannot be read; it may use 'Home', so that tag is kept")
+    }
+
     @Test func `a tag that an unreadable file may use is not pruned`() throws {
         for (text, kept) in [
             ("---\ntags: [HOME\n---\n", ["Home"]), ("---\ntags: [garden\n---\n", []),

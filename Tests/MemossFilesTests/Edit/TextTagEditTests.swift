@@ -134,15 +134,22 @@ import Testing
         #expect(result.skipped.count == 1 && result.skipped[0].hasPrefix("b.base:"))
     }
 
-    @Test func `a tag right behind another one keeps that one from being deleted, at its place`() throws {
-        let text = "---\ntags: [work]\n---\nfirst #work line\n\nchain #work#home\n"
-        let result = try deleted(["a.md": text])
-        #expect(result.files["a.md"] == nil)
-        #expect(
-            result.skipped == [
-                "a.md: without the '#' before 'work', '#home' behind it would be no tag: put a blank between them"
-            ]
-        )
+    @Test(arguments: [
+        ("#work#home", 0, "work", "home"), ("#home#work", 5, "home", "work"), ("#work/#home", 0, "work", "home"),
+        ("#home/#work", 6, "home", "work"),
+    ])
+    func `of two tags that touch, one cannot be deleted, and it is named at its place`(
+        text: String,
+        place: Int,
+        first: String,
+        second: String
+    ) throws {
+        let before = "---\ntags: [work]\n---\nfirst #work line\n\nchain "
+        let plan = try TagDeletion(of: TagName("work")).plan(in: Self.context(["a.md": before + text], "work: teal\n"))
+        let skipped = try #require(plan.plan.skipped.first)
+        #expect(Self.edited(plan.plan)["a.md"] == nil && plan.plan.skipped.count == 1)
+        #expect(skipped.line == 6 && skipped.column == 7 + place)
+        #expect(skipped.reason.hasPrefix("'#\(first)' and '#\(second)' touch: without one '#', "))
     }
 
     private func deleted(_ files: [String: String]) throws -> (files: [String: String], skipped: [String]) {
