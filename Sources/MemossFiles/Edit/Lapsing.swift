@@ -5,6 +5,7 @@ extension Reminder {
     ///
     /// The notifier reads the files as they are: it has to ring for what came due while it did not run.
     package func lapsed(in context: TimeContext) -> Reminder {
+        if self.isDatedByRule { return datedByRule(in: context) }
         guard self.expires, !self.isNote, !isCompleted, versions.isEmpty, let date else { return self }
         let zone = context.zone(of: self)
         let today = zone.civil(at: context.now).date
@@ -25,12 +26,27 @@ extension Reminder {
     }
 }
 
+extension Reminder {
+    /// A task without a date is done for the current day: its date is that of the last occurrence up to now that is open.
+    private func datedByRule(in context: TimeContext) -> Reminder {
+        guard !isCompleted, self.anchor == .scheduled, let date, let series = context.series(of: self) else {
+            return self
+        }
+        let left = RecordedOccurrences(of: self, in: series.zone)
+        let past = series.occurrences(from: date.date, through: context.now).last { !left.contains($0) }
+        guard let past else { return self }
+        var current = self
+        current.scheduled = series.date(of: past, like: date)
+        return current
+    }
+}
+
 extension Snapshot {
     /// The folder as it is on the current day, without the events that are over.
     package func lapsed(in context: TimeContext) -> Snapshot {
         guard hasEvents else { return self }
         var snapshot = self
-        for (index, reminder) in reminders.enumerated() where reminder.expires {
+        for (index, reminder) in reminders.enumerated() where reminder.passes {
             let lapsed = reminder.lapsed(in: context)
             if lapsed == reminder { continue }
             snapshot.reminders[index] = lapsed

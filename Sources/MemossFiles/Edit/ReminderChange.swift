@@ -79,12 +79,11 @@ public struct ReminderChange: Sendable, Hashable {
         for key in KnownKey.words { try add(key.rawValue, words[key] ?? .kept) }
         changes += fields.map { .field($0) }
         try add("moved_from", movedFrom(bytes, zones))
-        if losesDate(FieldPlaces(bytes, names: profile?.names ?? .standard)) {
+        let places = FieldPlaces(bytes, names: profile?.names ?? .standard)
+        if losesDate(places), !isTask(bytes) {
             // `completed` keeps it a reminder without a date. If there is a `status`, it decides and the key is null.
-            try add(
-                "completed",
-                .set(FieldPlaces(bytes, names: profile?.names ?? .standard).has("status") ? "null" : "false")
-            )
+            let value = places.has("status") ? "null" : "false"
+            changes.append(.field(FieldChange("completed", .text(.init(value, .any)))))
         }
         if isRescheduled(bytes) { try add("snoozed", .removed) }
         if let body { changes.append(.body(BodyChange(body))) }
@@ -103,6 +102,12 @@ public struct ReminderChange: Sendable, Hashable {
         let date = scheduled.value(besides: old.scheduled) ?? deadline.value(besides: old.deadline)
         if until != .kept { rule.until = nil }
         return .set(try rule.sharedText(from: date, until: until.value(besides: old.until)))
+    }
+
+    /// Whether something else than a date makes the file a task.
+    private func isTask(_ bytes: [UInt8]) -> Bool {
+        profile != nil
+            && ReminderDecoder.decode(bytes, path: "", registry: TagRegistry(sharing: profile)).reminder?.isTask == true
     }
 
     /// Whether the edit removes the only date, which alone made the file a reminder.

@@ -87,7 +87,7 @@ extension Snapshot {
         var found = output?.reminder.map { [$0] } ?? []
         let names = otherNames.names(of: path).map(\.path)
         if !names.isEmpty, !found.isEmpty { found[0].otherNames = names }
-        if found.first?.expires == true { hasEvents = true }
+        if found.first?.passes == true { hasEvents = true }
         written[PathKey(path)] = nil
         reminders.replaceSubrange(range, with: found)
         idPrefixes.replaceSubrange(range, with: found.map { TextPrefix($0.id) })

@@ -54,7 +54,7 @@ public struct Snapshot: Sendable {
             if let file = output.unreadable { unreadable.append(file) }
             guard let reminder = output.reminder else { return }
             idPrefixes.append(reminder.storedID?.prefix ?? Reminder.derivedID(at: reminder.path).prefix)
-            let isEvent = reminder.expires
+            let isEvent = reminder.passes
             if isEvent { hasEvents = true }
             // So does a task that stands to another as only the whole folder shows.
             if isEvent || reminder.timezone != nil || filter(reminder) || reminder.task != nil {

@@ -137,8 +137,15 @@ package struct AlarmCursor: Sequence, IteratorProtocol, Sendable {
             }
             let isCurrent = occurrence.nominal == current
             if isCurrent, moved != nil { continue }
-            // The next deadline depends on when a series counted from completion is completed.
-            if stream.trigger.base == .due, !isCurrent, reminder.anchor == .completion { continue }
+            // The next deadline depends on when a series counted from completion is completed. Without an end, the series
+            // would be searched to the last year for another one.
+            if stream.trigger.base == .due, !isCurrent, reminder.anchor == .completion {
+                guard let current, occurrence.nominal < current else {
+                    stream.isDone = true
+                    return
+                }
+                continue
+            }
             if let ring = ring(of: occurrence, isCurrent, &stream), isAhead(ring, isCurrent: isCurrent) {
                 stream.next = ring
                 return

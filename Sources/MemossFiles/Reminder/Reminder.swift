@@ -215,6 +215,8 @@ public struct Reminder: Sendable, Hashable {
         package internal(set) var isArchived = false
         /// Whether it has what makes a file a task for the other program.
         package internal(set) var isTask = false
+        /// Whether a series has no date but those of its rule: then it is due on the day that it is.
+        package internal(set) var isDatedByRule = false
         /// Whether it waits for another task.
         package internal(set) var isBlocked = false
 
@@ -295,6 +297,9 @@ public struct Reminder: Sendable, Hashable {
     package func isSameReminder(as other: Reminder) -> Bool {
         self.writtenID == other.writtenID && (self.writtenID != nil || self.title == other.title)
     }
+
+    /// Whether what it is depends on the day.
+    var passes: Bool { self.expires || self.isDatedByRule }
 
     /// The first line of the body that is not blank, trimmed.
     package var bodyFirstLine: String? {

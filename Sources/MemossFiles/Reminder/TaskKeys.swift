@@ -78,12 +78,46 @@ extension ReminderDecoder {
             reminder.title = Self.stem(of: reminder.path)
             emptyTitle = nil
         }
-        // A series may have its date in the rule alone.
-        if reminder.isTask, reminder.scheduled == nil, reminder.deadline == nil, let text = reminder.storedRule?.text,
-            let start = StoredRule(text).rule?.start
-        {
-            reminder.scheduled = start.isAllDay ? DateValue(start.date) : DateValue(start.clock)
+        if reminder.isTask, let rule = reminder.storedRule?.rule, !rule.givesSeveralADay { shareSeries(rule) }
+    }
+
+    /// What TaskNotes reads of a series besides its keys.
+    private mutating func shareSeries(_ rule: RecurrenceRule) {
+        let records = (reminder.completeInstances + reminder.skippedInstances).map(\.date)
+        // It moves on from an occurrence that `mm` had moved, without the key that says so.
+        if let place = reminder.movedFrom, reminder.completed == .open, records.contains(place.date) {
+            reminder.movedFrom = nil
         }
+        if reminder.scheduled == nil, reminder.deadline == nil {
+            // A series may have its date in the rule alone, or begin when the file was made.
+            let start = StoredRule(reminder.storedRule?.text ?? "").rule?.start.map {
+                $0.isAllDay ? $0 : DateValue($0.clock)
+            }
+            guard let start = start ?? reminder.created.map({ DateValue($0.date) }) else { return }
+            reminder.scheduled =
+                open(rule, from: start, after: records.max()) ?? records.max().map { DateValue($0) } ?? start
+            reminder.isDatedByRule = true
+        }
+        // After the last occurrence, its date stays.
+        guard let date = reminder.scheduled ?? reminder.deadline, reminder.completed == .open,
+            reminder.anchor == .scheduled, records.contains(date.date), rule.count == nil || rule.start != nil,
+            open(rule, from: date, after: date.date) == nil
+        else { return }
+        reminder.completed = .on(DateValue(date.date))
+    }
+
+    /// The first occurrence after a day, which is the last recorded one.
+    private func open(_ rule: RecurrenceRule, from start: DateValue, after day: CivilDate?) -> DateValue? {
+        var rule = rule
+        var anchor = start
+        if reminder.anchor == .completion, let day {
+            rule.start = nil
+            anchor = DateValue(day)
+        }
+        let series = Series(rule: rule, anchor: anchor, zone: .utc, until: reminder.until, allDayAt: .midnight)
+        let floor = day.map { DateValue($0.adding(days: 1)).instant(in: .utc, allDayAt: .midnight).adding(seconds: -1) }
+        var coming = series.occurrences(after: floor)
+        return coming.next().map { series.date(of: $0, like: start) }
     }
 
     /// Reports what only `mm` reads in a task.

@@ -162,6 +162,52 @@ import Testing
         #expect(done.contains("completeInstances: [2026-11-20, 2026-11-27]\n") && !done.contains("complete_instances"))
     }
 
+    /// The task as it is on 30 November, and what completing it writes.
+    private func lapsed(_ keys: String) throws -> (reminder: Reminder, done: String) {
+        let text = [UInt8]("---\ntags: [task]\n\(keys)---\n".utf8)
+        let read = ReminderDecoder.decode(text, path: "Task.md", registry: registry).reminder
+        let context = try time("2026-11-30T10:00")
+        let reminder = try #require(read).lapsed(in: context)
+        let step = ReminderStep.complete(
+            on: reminder.isCompleted ? nil : reminder.movedFrom ?? reminder.date,
+            catchesUp: false
+        )
+        let outcome = try StepOutcome(step, of: reminder, in: text, context: context)
+        let bytes = try outcome.changes.apply(to: text, registry: registry)
+        return (reminder, String(decoding: bytes ?? [], as: UTF8.self))
+    }
+
+    @Test(arguments: [
+        // As TaskNotes leaves it when it moves on from what mm had moved, and somebody then drags it.
+        (
+            "scheduled: 2027-01-04\nmoved_from: 2026-12-01\ncomplete_instances: [2026-12-01]\n"
+                + "recurrence: DTSTART:20260101;FREQ=MONTHLY;BYMONTHDAY=1\n", "2027-01-04", "2027-01-01"
+        ),
+        // Only the rule has dates.
+        (
+            "recurrence: DTSTART:20261116;FREQ=WEEKLY;BYDAY=MO\ncomplete_instances: [2026-11-16, 2026-11-23]\n",
+            "2026-11-30", "2026-11-30"
+        ),
+        ("recurrence: DTSTART:20261116;FREQ=WEEKLY;BYDAY=MO\n", "2026-11-30", "2026-11-30"),
+        ("recurrence: FREQ=WEEKLY;BYDAY=MO\ndateCreated: 2026-11-18T09:00\n", "2026-11-30", "2026-11-30"),
+        (
+            "recurrence: DTSTART:20261116;FREQ=WEEKLY;BYDAY=MO\ncomplete_instances: [2026-11-30]\n", "2026-12-07",
+            "2026-12-07"
+        ),
+    ]) func `an occurrence is the one that TaskNotes takes it for`(keys: String, date: String, recorded: String) throws
+    {
+        let (reminder, done) = try lapsed(keys)
+        #expect(reminder.date?.description == date)
+        #expect(done.contains("\(recorded)]\n"), "\(done)")
+    }
+
+    @Test(arguments: ["DTSTART:20261123;FREQ=DAILY;COUNT=3", "DTSTART:20261123;FREQ=DAILY;UNTIL=20261125"])
+    func `a series whose last occurrence TaskNotes has completed is over`(rule: String) throws {
+        let keys = "scheduled: 2026-11-25\nrecurrence: \(rule)\ncomplete_instances: [2026-11-23, 2026-11-24, "
+        #expect(try lapsed(keys + "2026-11-25]\n").reminder.isCompleted)
+        #expect(try !lapsed(keys + "2026-11-21]\n").reminder.isCompleted)
+    }
+
     @Test func `counted from completion, the beginning moves to the day of it`() throws {
         let text =
             "---\ntags: [task]\nscheduled: 2026-11-20T11:00\nrecurrence_anchor: completion\n"
