@@ -1,7 +1,8 @@
 /// Searches for single bytes.
-enum ByteScan {
+package enum ByteScan {
     /// The first place of a byte, or `end`. Blocks without it are skipped at once.
-    static func first(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {
+    package static func first(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int
+    {
         let sought = SIMD32(repeating: byte)
         let raw = UnsafeRawBufferPointer(bytes)
         var place = start

@@ -38,6 +38,18 @@ package struct Checklist: Sendable, Hashable {
         self.items = items
     }
 
+    /// Whether a text has the bracket of a box: false for most.
+    static func mayBe(in body: ArraySlice<UInt8>) -> Bool {
+        body.withUnsafeBufferPointer { bytes in
+            var place = ByteScan.first(UInt8(ascii: "["), in: bytes, from: 0, to: bytes.count)
+            while place + 2 < bytes.count {
+                if bytes[place + 2] == UInt8(ascii: "]") { return true }
+                place = ByteScan.first(UInt8(ascii: "["), in: bytes, from: place + 1, to: bytes.count)
+            }
+            return false
+        }
+    }
+
     private static func item(_ line: ArraySlice<UInt8>) -> Item? {
         var rest = line
         let digits = rest.prefix { Ascii.isDigit($0) }

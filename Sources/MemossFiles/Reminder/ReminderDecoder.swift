@@ -6,6 +6,8 @@ public enum KeptBody: Sendable {
     case none
     /// The first line that is not blank.
     case firstLine
+    /// All of it if it has boxes (`- [ ] eggs`), else nothing.
+    case checklist
     /// All of it.
     case whole
 }
@@ -162,6 +164,10 @@ package struct ReminderDecoder {
             let start = text.drop(while: Ascii.isBlankOrBreak)
             reminder.body = Array(start.prefix { $0 != Ascii.lineFeed })
             isShort = isShort || !isWhole && reminder.body.count == start.count
+        case .checklist:
+            // A note is not worth reading to its end.
+            isShort = isShort || !isWhole && !reminder.isNote
+            if Checklist.mayBe(in: text) { reminder.body = Array(text) }
         case .whole:
             isShort = !isWhole
             reminder.body = Array(text)

@@ -183,7 +183,7 @@ import Testing
                 "---\ndue: 2026-12-01\n---\nink\n", "\n---\na: b\n---\n",
             ])
             let bytes = [UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n" + body).utf8)
-            let keeping: KeptBody = random.pick([.none, .firstLine, .whole])
+            let keeping: KeptBody = random.pick([.none, .firstLine, .checklist, .whole])
             var full = Snapshot.Part()
             full.add(ReminderDecoder.decode(bytes, path: "a/b.md", keeping: keeping))
             var reader = ReminderReader(body: keeping, matcher: nil)

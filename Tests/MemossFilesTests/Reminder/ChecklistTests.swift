@@ -66,4 +66,24 @@ import Testing
         #expect(written.contains("scheduled: 2026-11-27"))
         #expect(written.contains(resets ? "- [ ] eggs" : "- [x] eggs"))
     }
+
+    @Test(arguments: [
+        ("- [x] eggs\n", true), ("a [b] c\n1. [ ] eggs", true), ("[ ", false), ("a [link](b) c", false), ("", false),
+        ("[", false),
+    ])
+    func `a text is kept for its boxes only if it may have one`(body: String, isKept: Bool) {
+        let bytes = Array("---\ntitle: [x]\n---\n\(body)".utf8)
+        let reminder = ReminderDecoder.decode(bytes, path: "a.md", keeping: .checklist).reminder
+        #expect(reminder?.body == (isKept ? Array(body.utf8) : []))
+    }
+
+    @Test func `the boxes of a long text are all counted`() throws {
+        let directory = try TemporaryDirectory()
+        let text =
+            "---\ntitle: Shop\nscheduled: 2026-11-20\n---\n" + String(repeating: "word ", count: 100_000)
+            + "\n- [x] eggs\n"
+        try directory.write("a.md", text)
+        let reminders = try ReminderFolder(root: directory.path).read(keeping: .checklist).snapshot.reminders
+        #expect(reminders.map { Checklist($0.body).items.map(\.text) } == [["eggs"]])
+    }
 }
