@@ -149,6 +149,8 @@ package struct Browser: Sendable {
         case edited(Effect, of: [PathKey] = [], isDone: Bool)
         /// The height of the list on the screen, in lines.
         case height(Int)
+        /// The cursor goes to a row.
+        case place(Int)
     }
 
     package enum Effect: Sendable, Hashable {
@@ -280,6 +282,9 @@ package struct Browser: Sendable {
             editedPaths = isEditing ? Set(effect.paths + paths) : []
             steppedMarks = if isEditing, case .steps(_, let marks) = effect { Set(marks) } else { [] }
             (advanced, successor) = (isEditing && advances ? editedPaths : [], nil)
+        case .place(let index):
+            guard rows.indices.contains(index) else { return [] }
+            (cursor, hasWalked) = (index, view == .calendar)
         case .height(let height):
             self.height = max(1, height)
             if case .text(let offset, _) = mode { scroll(to: offset) }

@@ -259,6 +259,9 @@ package struct TagField: Sendable {
         return name.hasPrefix("+") && !source.hasTag(TagName(name)) ? String(name.dropFirst()) : name
     }
 
+    /// The known tag that a new one nearly is.
+    package func lookalike(of name: TagName) -> TagName? { source.registry.lookalike(of: name) }
+
     private mutating func suggest() {
         let typed = name(text.text)
         let name = TagName(typed)

@@ -85,7 +85,8 @@ extension LanguageServer {
                     occurrence.isAllDay ? DateValue(occurrence.local.date) : DateValue(occurrence.local)
                 )
         }
-        return [rule.displayName(anchor: anchor, surroundings.clock)]
+        let isFixed = reminder?.anchor != .completion
+        return [rule.displayName(anchor: isFixed ? anchor : nil, surroundings.clock)]
             + (next.isEmpty ? ["no further occurrence"] : next)
     }
 }

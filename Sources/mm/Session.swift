@@ -308,6 +308,9 @@ struct Session {
 
     // MARK: Reading
 
+    /// What the rows of a list show of the bodies.
+    var keptOfLists: KeptBody { isJSON ? .none : .checklist }
+
     /// Reads the folder and the current time. Warns about files that could not be read.
     mutating func read(
         keeping body: KeptBody = .none,

@@ -3,15 +3,17 @@ extension RecurrenceRule {
     /// - Parameter anchor: the start of the series, which supplies the day if the rule has none.
     public func displayName(anchor: DateValue) -> String { displayName(anchor: anchor, .hours24) }
 
-    /// - Parameter clock: how times of day are written.
-    package func displayName(anchor: DateValue, _ clock: Clock) -> String {
+    /// - Parameters:
+    ///   - anchor: as above; nil if the day is not fixed, as in a series that is counted from completion.
+    ///   - clock: how times of day are written.
+    package func displayName(anchor: DateValue?, _ clock: Clock) -> String {
         if notation == .friendly, let (times, rule) = splitTimes, !times.isEmpty {
             var days = rule
             (days.count, days.until) = (nil, nil)
             return
                 "\(days.displayName(anchor: anchor, clock)) at \(listed(times.map { $0.text(clock) }))\(bounds(clock))"
         }
-        let rule = completed(from: (start ?? anchor).date).plainer(at: (start ?? anchor).time)
+        let rule = (start ?? anchor).map { completed(from: $0.date).plainer(at: $0.time) } ?? self
         return rule.period + rule.times(clock) + rule.onlySome + rule.exceptions + rule.bounds(clock)
     }
 
@@ -25,7 +27,7 @@ extension RecurrenceRule {
 
     private var period: String {
         switch frequency {
-        case .weekly where interval == 1 && dayPosition == nil:
+        case .weekly where interval == 1 && dayPosition == nil && !byDay.isEmpty:
             if hasWorkdays { return "Every weekday" + inMonths }
             if hasWeekend { return "Every weekend" + inMonths }
             return "Every \(listed(byDay.map(\.weekday.name)))" + inMonths

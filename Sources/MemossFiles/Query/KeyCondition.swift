@@ -92,7 +92,7 @@ package struct KeyCondition: Sendable, Hashable {
         }
         // `2 weeks` is a duration, and `in 2 weeks` a date.
         let isDate = measures == nil && (numbers == nil || areYears)
-        let dates = isDate ? try Self.dates(text, isQuoted: isQuoted, now: now, times: times) : nil
+        let dates = isDate ? try Self.dates(text, isQuoted: isQuoted, key: key, now: now, times: times) : nil
         var words: Interval<String>?
         if let bounds, numbers == nil, dates == nil, measures == nil, !bounds.isRange || bounds.areWords {
             words = Interval(bounds) { FoldedText.folded($0.utf8) }
@@ -140,11 +140,14 @@ package struct KeyCondition: Sendable, Hashable {
     private static func dates(
         _ text: String,
         isQuoted: Bool,
+        key: String,
         now: CivilDateTime,
         times: PartsOfDay
     ) throws(ParseError) -> DateCondition? {
+        // Nothing is completed in the future.
+        let looksBack = FoldedText(key).equals("completed")
         do throws(ParseError) {
-            return try DateCondition(parsing: text, now: now, times: times)
+            return try DateCondition(parsing: text, now: now, times: times, looksBack: looksBack)
         } catch {
             // `2026-02-30` is a slip rather than a word.
             let start = Array(text.utf8.drop { "<>=".utf8.contains($0) }.prefix(7))

@@ -37,6 +37,15 @@ package struct Lookalike: Sendable, Hashable {
         return found.isEmpty ? nil : (found, String(decoding: query + bytes[end...], as: UTF8.self))
     }
 
+    /// The days that a query asks for, and nothing else: `next week` for `due:"next week"`.
+    package static func days(in query: String) -> String? {
+        guard let tokens = try? QueryLexer.tokens(of: query), tokens.count == 1,
+            case .word(let key?, let text, _) = tokens[0].token, ["scheduled", "due"].contains(key),
+            !text.contains(where: { "<>=.".contains($0) })
+        else { return nil }
+        return text
+    }
+
     /// A date of several words without quotes, of which the term has only the first: `due:fri 27 nov`.
     ///
     /// - Returns: the words after the first, the term with all of them in quotes, and where they end in the query.
@@ -66,6 +75,12 @@ package struct Lookalike: Sendable, Hashable {
     ) -> (rest: String, term: String, end: Int)? {
         guard case .word(nil, let first, false) = tokens[index].token else { return nil }
         let lower = first.lowercased()
+        // `what is due next week`
+        if index < 2, ["what", "what's", "whats", "is"].contains(lower),
+            !plainWords(after: index, in: tokens).isEmpty, let found = comparison(at: index + 1, in: tokens)
+        {
+            return ("\(first) \(found.rest)", found.term, found.end)
+        }
         // `is overdue`, `tag family`, `due before friday`
         if let next = plainWords(after: index, in: tokens).first {
             if lower == "is", states.contains(next.text.lowercased()) {

@@ -77,10 +77,11 @@ package struct Selector: Sendable {
             let prefixed = index.reminders(withIDPrefix: prefix)
             if !prefixed.isEmpty { return Self.withoutCopies(prefixed) }
         }
+        // A name that somebody types may be that of a file or a title: neither goes before the other.
         let stems = index.reminders(withStem: text)
-        if !stems.isEmpty { return stems.map(called) }
-        let titled = index.reminders(titled: text)
-        if !titled.isEmpty { return titled }
+        let places = Set(stems.map { PathKey($0.path) })
+        let named = stems.map(called) + index.reminders(titled: text).filter { !places.contains(PathKey($0.path)) }
+        if !named.isEmpty { return named }
         // The name of a file precedes words, also if it cannot be read.
         if unreadableFile(in: snapshot, from: prefix) != nil { return [] }
         return reminders(withWordsIn: snapshot)

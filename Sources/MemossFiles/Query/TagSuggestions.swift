@@ -170,3 +170,17 @@ private struct TagUse: Equatable, Comparable {
 
     static func < (a: TagUse, b: TagUse) -> Bool { (a.weight, a.latest) < (b.weight, b.latest) }
 }
+
+extension TagRegistry {
+    /// The known tag that a new one nearly is: `Shopping` for `shoping`. Nil for a known one.
+    package func lookalike(of name: TagName) -> TagName? {
+        guard tag(named: name) == nil, tag(alias: name) == nil, 4...40 ~= name.text.count else { return nil }
+        let typed = CaseFolding.folded(name.text)
+        return Spelling.nearest(to: name.text, among: tags.lazy.map(\.name.text), limit: 3).first { known in
+            let folded = CaseFolding.folded(known)
+            // `workshop` is no misspelling of `work`.
+            return abs(folded.count - typed.count) < 3
+                && (abs(folded.count - typed.count) < 2 || !folded.hasPrefix(typed) && !typed.hasPrefix(folded))
+        }.map { TagName($0) }
+    }
+}

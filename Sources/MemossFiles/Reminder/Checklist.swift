@@ -16,26 +16,57 @@ package struct Checklist: Sendable, Hashable {
     /// - Parameter body: the text below the front matter.
     package init(_ body: [UInt8]) {
         var items: [Item] = []
-        var fence: (byte: UInt8, count: Int)?
-        var start = 0
-        while start < body.count {
-            let end = body[start...].firstIndex(of: Ascii.lineFeed) ?? body.count
-            defer { start = end + 1 }
-            let line = body[start..<end]
-            let rest = line.drop { $0 == Ascii.blank || $0 == Ascii.tab }
-            // Code is no list.
-            if let byte = rest.first, byte == UInt8(ascii: "`") || byte == UInt8(ascii: "~") {
-                let count = rest.prefix { $0 == byte }.count
-                if let open = fence {
-                    if open.byte == byte, count >= open.count { fence = nil }
-                } else if count > 2 {
-                    fence = (byte, count)
-                }
-                continue
-            }
-            if fence == nil, let item = Self.item(rest) { items.append(item) }
+        Self.forEachBox(in: body) { bytes, text, isTicked, mark in
+            let text = String(decoding: bytes[text], as: UTF8.self).trimmingBlanks
+            items.append(Item(text: text, isTicked: isTicked, mark: mark))
         }
         self.items = items
+    }
+
+    /// How many boxes a text has, and how many are ticked, without their texts.
+    package static func counts(in body: [UInt8]) -> (ticked: Int, all: Int) {
+        var (ticked, all) = (0, 0)
+        forEachBox(in: body) { _, _, isTicked, _ in
+            all += 1
+            if isTicked { ticked += 1 }
+        }
+        return (ticked, all)
+    }
+
+    /// Calls a function for each box, with the range of its text and the offset of the byte between the brackets.
+    private static func forEachBox(
+        in body: [UInt8],
+        _ take: (UnsafeBufferPointer<UInt8>, Range<Int>, Bool, Int) -> Void
+    ) {
+        guard !body.isEmpty else { return }
+        body.withUnsafeBufferPointer { bytes in
+            var fence: (byte: UInt8, count: Int)?
+            var start = 0
+            while start < bytes.count {
+                let end = ByteScan.first(Ascii.lineFeed, in: bytes, from: start, to: bytes.count)
+                let first = afterBlanks(bytes, start, end)
+                start = end + 1
+                guard first < end else { continue }
+                // Code is no list.
+                if bytes[first] == UInt8(ascii: "`") || bytes[first] == UInt8(ascii: "~") {
+                    var place = first
+                    while place < end, bytes[place] == bytes[first] { place += 1 }
+                    if let open = fence {
+                        if open.byte == bytes[first], place - first >= open.count { fence = nil }
+                    } else if place - first > 2 {
+                        fence = (bytes[first], place - first)
+                    }
+                } else if fence == nil, let mark = mark(bytes, first, end) {
+                    take(bytes, mark + 3..<end, bytes[mark] != Ascii.blank, mark)
+                }
+            }
+        }
+    }
+
+    private static func afterBlanks(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+        var place = start
+        while place < end, bytes[place] == Ascii.blank || bytes[place] == Ascii.tab { place += 1 }
+        return place
     }
 
     /// Whether a text has the bracket of a box: false for most.
@@ -50,24 +81,25 @@ package struct Checklist: Sendable, Hashable {
         }
     }
 
-    private static func item(_ line: ArraySlice<UInt8>) -> Item? {
-        var rest = line
-        let digits = rest.prefix { Ascii.isDigit($0) }
-        if digits.isEmpty {
-            guard let bullet = rest.popFirst(), "-*+".utf8.contains(bullet) else { return nil }
-        } else {
-            rest = rest.dropFirst(digits.count)
-            guard digits.count < 10, let end = rest.popFirst(), ".)".utf8.contains(end) else { return nil }
+    /// The offset of the byte between the brackets, if the line is an item with a box and a text.
+    private static func mark(_ bytes: UnsafeBufferPointer<UInt8>, _ first: Int, _ end: Int) -> Int? {
+        var place = first
+        while place < end, Ascii.isDigit(bytes[place]) { place += 1 }
+        let digits = place - first
+        guard digits < 10, place < end else { return nil }
+        switch bytes[place] {
+        case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"): guard digits == 0 else { return nil }
+        case UInt8(ascii: "."), UInt8(ascii: ")"): guard digits > 0 else { return nil }
+        default: return nil
         }
-        let box = rest.drop { $0 == Ascii.blank || $0 == Ascii.tab }
-        let first = box.startIndex
-        guard first > rest.startIndex, box.count > 3, box[first] == UInt8(ascii: "["),
-            box[first + 2] == UInt8(ascii: "]"), " xX".utf8.contains(box[first + 1]),
-            box[first + 3] == Ascii.blank || box[first + 3] == Ascii.tab
+        let box = afterBlanks(bytes, place + 1, end)
+        guard box > place + 1, end - box > 3, bytes[box] == UInt8(ascii: "["), bytes[box + 2] == UInt8(ascii: "]"),
+            bytes[box + 1] == Ascii.blank || bytes[box + 1] | 0x20 == UInt8(ascii: "x"),
+            bytes[box + 3] == Ascii.blank || bytes[box + 3] == Ascii.tab
         else { return nil }
-        let text = String(decoding: box.dropFirst(4), as: UTF8.self).trimmingBlanks
-        guard !text.isEmpty else { return nil }
-        return Item(text: text, isTicked: box[first + 1] != Ascii.blank, mark: first + 1)
+        var text = afterBlanks(bytes, box + 3, end)
+        if text < end, bytes[text] == Ascii.carriageReturn { text = afterBlanks(bytes, text + 1, end) }
+        return text < end ? box + 1 : nil
     }
 }
 

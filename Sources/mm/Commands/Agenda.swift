@@ -164,11 +164,16 @@ extension Session {
         _ invocation: Invocation
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext, reminders: [Reminder]) {
         guard !words.isEmpty else {
-            let (snapshot, time) = try read(for: .dated)
+            let (snapshot, time) = try read(keeping: keptOfLists, for: .dated)
             return (snapshot, time, withoutCopies(snapshot.reminders, of: snapshot))
         }
         let query = try query(words, after: invocation.command.name)
-        let found = try read(matching: query, in: words, wanted: .all([query.listed, Query.dated]))
+        let found = try read(
+            matching: query,
+            in: words,
+            wanted: .all([query.listed, Query.dated]),
+            keeping: keptOfLists
+        )
         if found.files.isEmpty, try !warnAboutMissingTags(of: found), !found.missesKey {
             console.info("no open reminder with a date matches")
         }

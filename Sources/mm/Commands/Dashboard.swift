@@ -14,7 +14,7 @@ extension Command {
         takesRevision: true,
         examples: ["mm": "Show what is overdue, due today and upcoming."]
     ) { _, session throws(MemossError) in
-        let (snapshot, time) = try session.read()
+        let (snapshot, time) = try session.read(keeping: session.keptOfLists)
         let reminders = session.withoutCopies(snapshot.reminders, of: snapshot)
         let dashboard = Dashboard(reminders, snapshot.unreadable, ReminderText(snapshot, time, session.clock))
         if session.isJSON {

@@ -170,11 +170,27 @@ extension Session {
 
     /// The selected reminders. More than one get the same title only if a query selects them.
     fileprivate mutating func selectToSetFields(_ invocation: Invocation) throws(MemossError) -> Selection {
-        let selection = try select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
-        if let title = invocation.option(.title), !selection.isQuery, selection.paths.count > 1 {
+        let words = invocation.arguments(.selectors)
+        let texts = [OptionSyntax.title, .body].compactMap { option in
+            invocation.option(option).map { "quote a text of several words: \(option.name) \"\($0) …\"" }
+        }
+        // `edit bread --title Rye bread`
+        if !texts.isEmpty, Set(words).count < words.count {
+            throw invocation.usageError("a SELECTOR is there twice", hints: texts)
+        }
+        let selection: Selection
+        do throws(MemossError) {
+            selection = try select(words, invocation, acceptsUnreadable: true)
+        } catch {
+            // What does not select anything may belong to the text.
+            var error = error
+            if words.count > 1 { error.hints += texts }
+            throw error
+        }
+        if invocation.option(.title) != nil, !selection.isQuery, selection.paths.count > 1 {
             throw invocation.usageError(
                 "'--title' would give \(selection.paths.count) reminders one title",
-                hints: ["quote a title of several words: --title \"\(title) …\""]
+                hints: texts
             )
         }
         return selection

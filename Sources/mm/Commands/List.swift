@@ -54,7 +54,7 @@ extension Command {
             wanted: invocation.flag(.all) ? query : query.listed,
             isCounting: isCounting,
             keepsSeries: keepsSeries,
-            keeping: options.details.showsBody ? .whole : .none,
+            keeping: options.details.showsBody ? .whole : options.columns == nil ? session.keptOfLists : .none,
             keys: options.keys
         )
         let (snapshot, time) = (found.snapshot, found.time)

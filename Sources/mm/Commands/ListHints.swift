@@ -62,7 +62,7 @@ extension Session {
             if hint.isMisspelling {
                 console.warn(hint.statement, hint: hint.query.isEmpty ? nil : "did you mean: \(command)")
             } else {
-                console.info("\(hint.statement): \(command)")
+                console.info("\(hint.statement): \(command)" + Self.agenda(of: hint.query))
             }
         }
     }
@@ -82,7 +82,13 @@ extension Session {
 
     static func suggestion(_ query: String, after command: String) -> String {
         let isPlain = query.utf8.allSatisfy { $0 == 0x20 || !"()<>!*?$'\"\\`;&|#~{}[]".utf8.contains($0) }
-        return "did you mean: \(command) \(isPlain ? query : query.shellWord)"
+        let meant = "did you mean: \(command) \(isPlain ? query : query.shellWord)"
+        return meant + (command == "mm list" ? agenda(of: query) : "")
+    }
+
+    /// The agenda of the days that a query asks for, which has both kinds of dates and every occurrence of a series.
+    private static func agenda(of query: String) -> String {
+        Lookalike.days(in: query).map { ", or for all that is on these days: mm agenda \($0)" } ?? ""
     }
 
     /// Warns about tags that no file has, which are probably misspelt.

@@ -1,20 +1,6 @@
 import Interaction
 import MemossFiles
 
-extension TagRegistry {
-    /// The known tag that a new one nearly is: `Shopping` for `shoping`. Nil for a known one.
-    func lookalike(of name: TagName) -> TagName? {
-        guard tag(named: name) == nil, tag(alias: name) == nil, 4...40 ~= name.text.count else { return nil }
-        let typed = CaseFolding.folded(name.text)
-        return Spelling.nearest(to: name.text, among: tags.lazy.map(\.name.text), limit: 3).first { known in
-            let folded = CaseFolding.folded(known)
-            // `workshop` is no misspelling of `work`.
-            return abs(folded.count - typed.count) < 3
-                && (abs(folded.count - typed.count) < 2 || !folded.hasPrefix(typed) && !typed.hasPrefix(folded))
-        }.map { TagName($0) }
-    }
-}
-
 extension Session {
     /// Asks about new tags that are nearly known ones, or warns where nobody can answer.
     ///

@@ -36,21 +36,40 @@ extension Session {
         )
     }
 
-    /// Refuses words that mean several reminders and a box in the text of one of them too.
-    mutating func checkBoxes(
+    /// Whether words that select several reminders mean a box in the text of one of them: the step is not for all of these.
+    ///
+    /// - Throws: a `MemossError` if they may mean both.
+    mutating func meanBox(
         _ words: [String],
         _ step: ReminderStep,
         _ selection: Selection,
         _ invocation: Invocation
-    ) throws(MemossError) {
+    ) throws(MemossError) -> Bool {
         guard selection.reminders.count > 1, !selection.isQuery, let isTicked = step.ticks,
             let (reminder, _, item) = try boxes(words, isTicked, in: selection.snapshot).first
-        else { return }
+        else { return false }
+        let preference = invocation.command.arguments.first?.preference ?? .any
+        if !selection.reminders.allSatisfy(preference.includes) { return true }
         let paths = selection.paths.map(\.shellWord).joined(separator: " ")
         throw invocation.usageError(
             "the words are \(selection.reminders.count) reminders, and also the line '\(item.text)' of '\(reminder.title)'",
-            hints: ["for the reminders: \(invocation.command.name) \(paths)", "for the line: give more of its words"]
+            hints: [
+                "for the reminders: \(invocation.command.name) \(paths)",
+                "for the line: \(invocation.command.name) \(words.joined(separator: " ").shellWord)",
+            ]
         )
+    }
+
+    /// Whether the words after the first one are no reminder that the command is for.
+    mutating func meanNothingElse(_ words: [String], _ invocation: Invocation) throws(MemossError) -> Bool {
+        let snapshot = try read().snapshot
+        let prefix = prefix(in: try folder())
+        let preference = invocation.command.arguments.first?.preference ?? .any
+        return !words.dropFirst().contains { word in
+            Selector([word], preferring: preference).candidates(in: snapshot, from: prefix).contains(
+                where: preference.includes
+            )
+        }
     }
 
     /// The boxes that the last words name in the text of the reminder that the first ones select.

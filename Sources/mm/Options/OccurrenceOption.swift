@@ -32,11 +32,18 @@ extension Session {
         let words = invocation.arguments(.selectors)
         do throws(MemossError) {
             let selection = try select(words, invocation)
-            try checkBoxes(words, step(nil), selection, invocation)
+            if day == nil, try meanBox(words, step(nil), selection, invocation),
+                let status = try tick(words, step(nil), invocation)
+            {
+                return status
+            }
             return try commit(step(day), of: selection, invocation, as: what)
         } catch {
-            guard error.kind == .notFound, day == nil, words.count > 1,
-                let status = try tick(words, step(nil), invocation)
+            // In quotes, the words are no reminders.
+            let parts = words.flatMap { $0.split(separator: " ").map(String.init) }
+            let isLine = error.kind == .notFound ? true : try meanNothingElse(parts, invocation)
+            guard day == nil, parts.count > 1, isLine,
+                let status = try tick(parts, step(nil), invocation)
             else { throw error }
             return status
         }
@@ -67,7 +74,14 @@ extension Session {
             }
         }
         let (plan, outcomes) = try folder().plan(batch, in: selection.snapshot)
-        return try commit(plan, of: selection, invocation, as: what, steps: outcomes)
+        let status = try commit(plan, of: selection, invocation, as: what, steps: outcomes)
+        if status == .done, !selection.isQuery, outcomes.count == 1, outcomes[0].leavesMissed,
+            invocation.command.declares(.catchUp)
+        {
+            let words = invocation.arguments(.selectors).map(\.shellWord).joined(separator: " ")
+            console.info("  to pass over what was missed: \(invocation.command.name) \(words) --catch-up")
+        }
+        return status
     }
 }
 

@@ -180,8 +180,10 @@ struct Interpretation {
         _ zone: Zone,
         leaving left: RecordedOccurrences? = nil
     ) -> String {
+        guard anchor == .scheduled else {
+            return rule.displayName(anchor: nil, clock) + ", counted from completion"
+        }
         let name = rule.displayName(anchor: date, clock)
-        guard anchor == .scheduled else { return name + ", counted from completion" }
         let series = Series(rule: rule, anchor: date, zone: zone, until: until, allDayAt: time.allDayAt)
         var occurrences = series.occurrences(after: date.instant(in: zone, allDayAt: time.allDayAt))
         var next: [String] = []

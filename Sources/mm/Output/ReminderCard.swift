@@ -106,7 +106,7 @@ struct ReminderCard {
         }
         if let rule = reminder.rule {
             let name =
-                rule.displayName(anchor: reminder.date ?? DateValue(text.time.local.date), text.clock)
+                rule.displayName(anchor: reminder.dayOfRule(text.time), text.clock)
                 + (reminder.anchor == .completion ? ", counted from completion" : "")
             let until = reminder.until.map { " until \(text.relative($0).fullText)" } ?? ""
             field("repeats", name + until, .plain, in: &console)
@@ -131,7 +131,7 @@ struct ReminderCard {
         let state = side.isNote ? "a note" : side.isCompleted ? "completed" : side.date == nil ? "someday" : ""
         let parts = [
             side.title == reminder.title ? "" : side.title, state, state == "someday" ? "" : text.when(side),
-            side.rule.map { $0.displayName(anchor: side.date ?? DateValue(text.time.local.date), text.clock) } ?? "",
+            side.rule.map { $0.displayName(anchor: side.dayOfRule(text.time), text.clock) } ?? "",
         ]
         return (version.label.map { "\($0): " } ?? "") + parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }

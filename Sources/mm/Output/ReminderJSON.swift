@@ -66,7 +66,6 @@ struct ReminderJSON: Sendable {
     }
 
     private func recurrenceName(of reminder: Reminder) -> String? {
-        let anchor = reminder.date ?? DateValue(text.time.local.date)
-        return reminder.rule.map { $0.displayName(anchor: anchor) }
+        reminder.rule.map { $0.displayName(anchor: reminder.dayOfRule(text.time), .hours24) }
     }
 }

@@ -35,7 +35,7 @@ struct ReminderText: Sendable {
         let isMuted = status == .completed
         return [
             .text(handle(of: reminder), isMuted ? .dimmed : .handle),
-            .text(title(of: reminder), isMuted ? .dimmed : .plain),
+            .text(titleWithBoxes(of: reminder), isMuted ? .dimmed : .plain),
             .text(when(reminder), style(of: status)),
             .text(notes.filter { !$0.isEmpty }.joined(separator: ", "), style(of: status)),
             .whole(badge(reminder), isMuted ? .dimmed : .badge),
@@ -63,6 +63,13 @@ struct ReminderText: Sendable {
     func title(of reminder: Reminder) -> String {
         let mark = mark(of: reminder)
         return (mark.isEmpty ? "" : mark + " ") + Printable.line(reminder.title)
+    }
+
+    /// The same with the number of boxes that are ticked, if the text was kept: `Shopping (2/5)`.
+    func titleWithBoxes(of reminder: Reminder) -> String {
+        if reminder.body.isEmpty { return title(of: reminder) }
+        let boxes = Checklist.counts(in: reminder.body)
+        return title(of: reminder) + (boxes.all == 0 ? "" : " (\(boxes.ticked)/\(boxes.all))")
     }
 
     func mark(of reminder: Reminder) -> String {
@@ -165,5 +172,12 @@ struct ReminderText: Sendable {
         case .completed: .dimmed
         default: .plain
         }
+    }
+}
+
+extension Reminder {
+    /// The date that supplies the days of a rule that names none; nil if they are not fixed.
+    func dayOfRule(_ time: TimeContext) -> DateValue? {
+        self.anchor == .completion ? nil : self.date ?? DateValue(time.local.date)
     }
 }

@@ -63,7 +63,8 @@ struct StepText {
         let missed =
             passed == 0
             ? "" : "; \(passed == 1 ? "1 missed occurrence was" : "\(number) missed occurrences were") passed over"
-        return missed + (outcome.isCompleted ? "; the series has ended" : after("; next"))
+        return missed
+            + (outcome.isCompleted ? "; the series has ended" : after(outcome.leavesMissed ? "; still due" : "; next"))
     }
 
     /// The new date, and the deadline if there is a separate one.
@@ -84,6 +85,14 @@ struct StepText {
 }
 
 extension StepOutcome {
+    /// Whether the next occurrence was missed on an earlier day too.
+    var leavesMissed: Bool {
+        guard [.completed, .skipped].contains(event), !isAside, !isCompleted, occurrence != nil, let today,
+            let next = scheduled ?? deadline
+        else { return false }
+        return next.date < today
+    }
+
     func fields(in json: inout JSONWriter) {
         json.field("path", path)
         json.field("title", title)

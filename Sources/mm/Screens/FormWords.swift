@@ -192,8 +192,10 @@ struct FormWords: Sendable {
         guard form.reading.faults[.repeats] == nil, let date = form.reading.date,
             let rule = form.reading.rule.flatMap({ try? RecurrenceRule(parsing: $0) })
         else { return typed }
+        if form.reading.anchor == .completion {
+            return rule.displayName(anchor: nil, clock) + ", counted from completion"
+        }
         let name = rule.displayName(anchor: date, clock)
-        if form.reading.anchor == .completion { return name + ", counted from completion" }
         if count == 0 { return name }
         let next = form.reading.next.prefix(count).map { interpretation.shortText($0, form.original?.timezone) }
         return next.isEmpty ? name + ", then no more" : "\(name), then \(next.joined(separator: ", "))"

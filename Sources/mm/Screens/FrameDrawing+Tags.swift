@@ -52,6 +52,7 @@ extension FrameDrawing {
             text(margin + (isHighlighted ? "> " : "  "), isHighlighted ? .heading : .plain)
             if row.kind == .create {
                 text("Create tag \"\(row.name)\"", isHighlighted ? .heading : .plain)
+                if let known = field.lookalike(of: row.name) { text("  or did you mean \(known)?", .warning) }
             } else {
                 let chip = TagChip(row.name.text, color: row.color ?? field.color(of: row.name))
                 self.chip(chip)

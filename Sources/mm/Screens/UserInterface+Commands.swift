@@ -210,20 +210,23 @@ extension UserInterface {
     private func selecting(_ words: [String], _ paths: [String]) throws(MemossError) -> [String]? {
         let named = Command.named(Array(words.prefix(2))) ?? Command.named(Array(words.prefix(1)))
         guard !words.contains("--"), let command = named,
-            command.syntax.arguments.first?.name == ArgumentSyntax.selectors.name,
-            (try? Grammar.withAliases.parse(words)) == nil
+            command.syntax.arguments.first?.name == ArgumentSyntax.selectors.name
         else { return nil }
+        if case .run(let typed)? = try? Grammar.withAliases.parse(words),
+            typed.command.declares(.whereQuery) && typed.option(.whereQuery) != nil
+                || typed.arguments(.selectors).contains(where: { KeyAndValue($0) == nil })
+        {
+            return nil
+        }
         guard paths.count == 1 || command.syntax.arguments[0].alternative != nil else {
             let name = command.syntax.name
             throw MemossError(.usage, "'\(name)' takes one reminder, but \(paths.count) are marked")
         }
-        // A key and a value come after the selectors.
         let count = command.syntax.path.count
-        let whole =
-            command.syntax.arguments.count == 1 ? words + paths : words.prefix(count) + paths + words.dropFirst(count)
+        let whole = Array(words.prefix(count) + paths + words.dropFirst(count))
         // Make sure that the parser reads the paths as the selectors, and nothing else.
         guard case .run(let invocation)? = try? Grammar.withAliases.parse(whole),
-            invocation.command.path == command.syntax.path, invocation.arguments(.selectors) == paths
+            invocation.command.path == command.syntax.path, invocation.arguments(.selectors).starts(with: paths)
         else { return nil }
         let on = OptionSyntax.on("")
         guard invocation.command.declares(on), !invocation.hasAny(of: [on]) else { return whole }

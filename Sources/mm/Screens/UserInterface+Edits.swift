@@ -93,7 +93,7 @@ extension UserInterface {
 
     mutating func goTo(_ isMeant: (Browser.Row) -> Bool) {
         if let index = browser.rows.firstIndex(where: isMeant) {
-            _ = browser.handle(.action(.click(index, isCheck: false)))
+            _ = browser.handle(.place(index))
         }
     }
 

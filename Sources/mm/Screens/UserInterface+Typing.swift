@@ -5,14 +5,15 @@ import MemossFiles
 extension UserInterface {
     /// How the typed text is interpreted, or why it is invalid.
     mutating func interpretation(of input: Browser.Input, _ text: String) -> (text: String, isFault: Bool)? {
-        guard !text.allSatisfy(\.isWhitespace) else { return nil }
+        let isEmpty = text.allSatisfy(\.isWhitespace)
         do throws(MemossError) {
             switch input {
+            case .tick(let path): return try boxes(of: path, with: isEmpty ? nil : text)
+            case _ where isEmpty: return nil
             case .filter: return isListLate ? nil : fault.map { ($0, true) }
             case .addition: return try interpretation(ofAddition: text)
             case .snooze(let paths): return try snoozeEnd(paths, text).map { ("→ until \($0)", false) }
             case .move(let paths): return ("→ " + (try date(afterMoving: paths, text)), false)
-            case .tick: return nil
             case .command:
                 let words = Self.commandWords(text)
                 let found = Command.named(Array(words.prefix(2))) ?? Command.named(Array(words.prefix(1)))
@@ -22,6 +23,17 @@ extension UserInterface {
         } catch {
             return (error.message, true)
         }
+    }
+
+    /// The boxes in the text of a reminder that have these words; without words, all that are open.
+    private mutating func boxes(
+        of path: PathKey,
+        with text: String?
+    ) throws(MemossError) -> (text: String, isFault: Bool)? {
+        let items = Checklist(try session.folder().excerpt(of: path.path, isWhole: true).body).items
+        let found = items.filter { item in text.map { TextSearch.finds(item.text, $0) } ?? !item.isTicked }
+        guard !found.isEmpty else { return text.map { ("no line '- [ ] …' of \(path.path) has '\($0)'", true) } }
+        return ("→ " + found.map { "[\($0.isTicked ? "x" : " ")] \($0.text)" }.joined(separator: "  "), false)
     }
 
     /// When the first of these would be due again, as `mm snooze` computes it.
@@ -86,7 +98,8 @@ extension UserInterface {
         let line = CaptureLine(title: title)
         var new = try invocation(of: .note, [text]).reminder(titled: line.title, at: time)
         (new.isNote, new.tags) = (true, line.tagNames)
-        return [interpretation(ofTags: new.tags).of(new), Session.unread(in: title, time)].compactMap(\.self)
+        let text = interpretation(ofTags: new.tags).of(new)
+        return ([text, Session.unread(in: title, time)].compactMap(\.self) + doubts(about: new.tags))
             .joined(separator: "; ")
     }
 
@@ -104,7 +117,14 @@ extension UserInterface {
         let new = try fields.reminder(from: captured)
         let warnings = captured.warnings(of: new, at: nil, fields).map { $0.text + ($0.hint.map { ": " + $0 } ?? "") }
         let text = interpretation(ofTags: new.tags).of(new)
-        return ([text] + warnings).joined(separator: "; ")
+        return ([text] + warnings + doubts(about: new.tags)).joined(separator: "; ")
+    }
+
+    /// Asks about new tags that nearly are known ones.
+    private func doubts(about tags: [TagName]) -> [String] {
+        tags.compactMap { name in
+            snapshot.registry.lookalike(of: name).map { "'\(name)' is a new tag: did you mean '\($0)'?" }
+        }
     }
 
     private func reading<Value>(_ read: () throws(ParseError) -> Value) throws(MemossError) -> Value {

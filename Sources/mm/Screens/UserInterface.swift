@@ -33,7 +33,7 @@ struct UserInterface {
     /// Whether another program has put something else at the cursor since the last frame.
     private var isReplaced = false
     /// Which part of each body was kept when the folder was read.
-    private var body = KeptBody.none
+    private var body = KeptBody.checklist
     private var keys = KeptKeys.none
     /// The parsed filter; nil for none. While the typed text is invalid, the last valid one.
     private var query: Query?

@@ -25,6 +25,48 @@ extension InterfaceKeyTests {
         #expect(stage.interface.browser.marks.isEmpty)
     }
 
+    @Test(arguments: [
+        "edit --due friday", "edit priority=high", "edit --title 'A new name' --due friday", "done", "show", "next",
+        "set priority high", "unset id", "done --dry-run", "delete",
+    ]) func `a command after a colon that names no reminder is about the one at the cursor`(line: String) throws {
+        var stage = try InterfaceStage(width: 160)
+        stage.go(to: "home/water-meter.md")
+        stage.press(":")
+        stage.type(line)
+        #expect(stage.screen.contains("; for 'Read the water meter'"))
+        stage.press(.enter)
+        #expect(stage.messages.allSatisfy { !$0.contains("SELECTOR") }, "\(stage.messages)")
+    }
+
+    @Test(arguments: ["edit wasser --due friday", "done --where tag:home", "show nobody"])
+    func `a command after a colon that names reminders is about these`(line: String) throws {
+        var stage = try InterfaceStage(width: 160)
+        stage.go(to: "home/water-meter.md")
+        stage.press(":")
+        stage.type(line)
+        #expect(!stage.screen.contains("; for 'Read the water meter'"))
+    }
+
+    @Test func `the lines to tick are in sight while their words are typed`() throws {
+        let text = "---\ntitle: Shop\nscheduled: 2026-11-22\n---\n- [ ] eggs\n- [ ] brown rice\n- [x] milk\n"
+        var stage = try InterfaceStage(width: 100, files: ["shop.md": text])
+        stage.go(to: "shop.md")
+        stage.press("v", "b")
+        #expect(stage.screen.contains("→ [ ] eggs  [ ] brown rice"))
+        stage.type("mi")
+        #expect(stage.screen.contains("→ [x] milk") && !stage.screen.contains("[ ] eggs"))
+        stage.type("x")
+        #expect(stage.screen.contains("no line '- [ ] …' of shop.md has 'mix'"))
+    }
+
+    @Test(arguments: [["3"], ["3", "n", "T"]] as [[Key]])
+    func `the calendar begins with today, whatever is overdue`(keys: [Key]) throws {
+        let files = (1...9).map { ("late\($0).md", "---\ntitle: Late \($0)\nscheduled: 2026-11-1\($0)\n---\n") }
+        var stage = try InterfaceStage(files: Dictionary(uniqueKeysWithValues: files))
+        for key in keys { stage.press(key) }
+        #expect(stage.screen.contains("Sun 22 Nov · today"), "\(stage.screen)")
+    }
+
     @Test func `a date after a colon that selects a reminder too is refused with both readings`() throws {
         let text = "---\ntitle: Drinks on friday\nscheduled: 2026-11-22\n---\n"
         var stage = try InterfaceStage(width: 160, files: ["other.md": text])
