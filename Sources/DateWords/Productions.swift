@@ -183,7 +183,7 @@ enum Productions {
             parts.weeks().map { .day(.weekday(parts.weekday(1), weeks: $0)) } ?? .none
         }
         row("DATED", "SPAN NEAR") { parts in parts.weeks().map { .day(.today(7 * $0 + parts.int(1))) } ?? .none }
-        // Two weeks after the next one, or that of the week.
+        // `friday in 2 weeks` is the Friday of that week, or the next Friday and two weeks: they may differ.
         row("DATED", "WDAY in SPAN") { parts in
             let day = parts.weekday(0)
             return parts.weeks(1).map { .either([.day(.inWeek(day, $0)), .day(.weekday(day, weeks: $0))]) } ?? .none

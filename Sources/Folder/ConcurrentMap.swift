@@ -22,7 +22,6 @@ package func concurrentMap<Item: Sendable, Result: Sendable>(
 }
 
 /// The same, with a tool that each thread creates once and uses for all of its items.
-///
 package func concurrentMap<Item: Sendable, Tool, Result: Sendable>(
     _ items: [Item],
     threads: Int,
@@ -66,7 +65,7 @@ private final class Work<Item: Sendable, Tool, Result: Sendable>: Sendable {
     private let tool: @Sendable () -> Tool
     private let body: @Sendable (inout Tool, Item) -> Result
     private let next = Atomic(0)
-    /// The threads at work, including the caller's.
+    /// The number of running threads, including the caller's.
     private let running = Atomic(1)
     private let waited = Atomic(false)
     private let helpers = Mutex<[Thread]>([])
@@ -84,7 +83,7 @@ private final class Work<Item: Sendable, Tool, Result: Sendable>: Sendable {
         self.body = body
     }
 
-    /// How often one item has to wait before others are expected to wait too. A lock makes a thread wait now and then.
+    /// If one item waits this often, the next ones are expected to wait too. A single wait may be for a lock.
     private static var fewestWaits: Int { 4 }
 
     /// Starts helpers, as long as there are not enough threads.

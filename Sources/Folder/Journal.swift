@@ -129,7 +129,7 @@ package struct Journal: Sendable, Hashable {
         words.map { String(decoding: $0, as: UTF8.self) }.map { $0 == "-" ? nil : $0 }
     }
 
-    /// What a manifest begins with: enough to know whether it still counts, without reading that of a large edit to its end.
+    /// The first lines of a manifest. They tell whether the edit can still be undone, without reading a large manifest to its end.
     struct Heading: Sendable {
         let number: Int
         let direction: Direction
@@ -219,7 +219,7 @@ package struct Journal: Sendable, Hashable {
     private static func isInside(_ path: String) -> Bool {
         var before = Ascii.slash
         for byte in path.utf8 {
-            // An empty component, or a hidden one.
+            // A component is empty or hidden.
             if byte == 0 || before == Ascii.slash && (byte == Ascii.slash || byte == Ascii.dot) { return false }
             before = byte
         }

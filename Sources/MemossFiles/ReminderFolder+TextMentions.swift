@@ -1,17 +1,21 @@
 internal import Bytes
 
 extension ReminderFolder {
-    /// Reads the folder for an edit of tags, and notes on the way what `left` needs.
+    /// Reads the files that a tag edit depends on.
     ///
+    /// - Parameter countsMentions: whether to collect what `left` needs, too, so that it does not read the folder again.
     /// - Returns: a snapshot without the reminders that the plan does not depend on, and its time zones.
     /// - Throws: like `read`.
-    package func read(toEdit edit: some TagEdit) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
+    package func read(
+        toEdit edit: some TagEdit,
+        countsMentions: Bool
+    ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let registry = registry()
         guard let tags = edit.concerned else { return try read(registry: registry) }
         let query = Query.any(tags.map { .term(.tag($0)) } + [.term(.state(.broken))])
         let matcher = QueryMatcher(query, registry: registry)
-        let mentions = registry.settings.readsTagsInText ? nil : matcher.textTags
-        // What a task of TaskNotes stands to is known only among all of them.
+        let mentions = countsMentions && !registry.settings.readsTagsInText ? matcher.textTags : nil
+        // The links between tasks of TaskNotes can be followed only if all tasks are read.
         let isShared = registry.settings.profile != nil
         return try read(for: isShared ? nil : matcher, registry: registry, noting: mentions)
     }

@@ -321,9 +321,9 @@ struct Session {
         try prepared(folder().read(keeping: body, keys: keys, for: matcher, registry: registry))
     }
 
-    /// Reads what an edit of tags depends on. Warns as `read` does.
+    /// Reads the files that a tag edit depends on. Warns like `read`.
     mutating func read(toEdit edit: some TagEdit) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
-        try prepared(folder().read(toEdit: edit))
+        try prepared(folder().read(toEdit: edit, countsMentions: !isJSON && !globals.flag(.quiet)))
     }
 
     /// The same, and tells an observer which places it depends on.

@@ -10,8 +10,8 @@ public struct TagPlan: Sendable {
 
 /// An edit of tags.
 package protocol TagEdit: FolderEdit where Outcome == TagPlan {
-    /// The tags on whose files, and on files that cannot be read, its plan depends; nil if it depends on all files. Without the
-    /// others it may only fail with fewer hints.
+    /// The tags whose files the plan depends on, besides files that cannot be read; nil if it depends on all files. Without the
+    /// other files, only an error can differ: it has fewer hints.
     var concerned: [TagName]? { get }
 }
 

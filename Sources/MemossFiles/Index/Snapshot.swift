@@ -20,9 +20,9 @@ public struct Snapshot: Sendable {
 
     /// The bases of Obsidian, by path, if the tags of texts are read.
     package internal(set) var bases: [String] = []
-    /// The tags of texts that were looked for while the folder was read.
+    /// The tags in texts, if they were collected while the folder was read.
     var mentions: TextMentions?
-    /// Whether there may be reminders with `expires`.
+    /// Whether there may be reminders whose state depends on the day.
     package internal(set) var hasEvents = false
     /// The reminders that `lapsed` has changed, as the files have them.
     var written: [PathKey: Reminder] = [:]
@@ -36,7 +36,7 @@ public struct Snapshot: Sendable {
         private(set) var problems: [Problem] = []
         private(set) var idPrefixes: [TextPrefix] = []
         private(set) var hasEvents = false
-        /// For each text with tags that were looked for, their names.
+        /// The names of the matching tags in each text that has any.
         private(set) var mentions: [[TagName]] = []
 
         /// - Parameter count: the number of files.

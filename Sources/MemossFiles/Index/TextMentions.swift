@@ -1,12 +1,12 @@
-/// The texts with tags that begin like some names, and the bases of the folder, found while it was read for something else.
+/// The tags in texts that match a filter, and the bases of the folder: collected while the folder is read.
 struct TextMentions: Sendable {
-    /// What was looked for.
+    /// Which tags were collected.
     let filter: TextTagFilter
-    /// For each text with such tags, their names.
+    /// The names of the tags in each text that has any.
     let texts: [[TagName]]
     let bases: [String]
 
-    /// Whether all tags were looked for that begin like these.
+    /// Whether the filter includes all tags of another one.
     func cover(_ other: TextTagFilter) -> Bool {
         guard let beginnings = filter.beginnings else { return true }
         return other.beginnings?.allSatisfy { name in beginnings.contains { name.starts(with: $0) } } ?? false

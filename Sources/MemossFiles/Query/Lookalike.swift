@@ -37,11 +37,12 @@ package struct Lookalike: Sendable, Hashable {
         return found.isEmpty ? nil : (found, String(decoding: query + bytes[end...], as: UTF8.self))
     }
 
-    /// The days that a query asks for, and nothing else: `next week` for `due:"next week"`.
+    /// The days that a query asks for, and nothing else: `next week` for `due:"next week"`. Nil for `week`, which are other days
+    /// in an agenda.
     package static func days(in query: String) -> String? {
         guard let tokens = try? QueryLexer.tokens(of: query), tokens.count == 1,
             case .word(let key?, let text, _) = tokens[0].token, ["scheduled", "due"].contains(key),
-            !text.contains(where: { "<>=.".contains($0) })
+            !text.contains(where: { "<>=.".contains($0) }), text.lowercased() != "week"
         else { return nil }
         return text
     }

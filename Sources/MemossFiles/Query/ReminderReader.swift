@@ -105,6 +105,8 @@ struct ReminderReader {
             part.leaveOut(facts.idPrefix ?? Reminder.derivedID(at: file.path).prefix)
             return true
         }
+        // Only what is listed is worth reading to its end.
+        if body == .checklist, !file.isWhole { return false }
         keep(bytes)
         let document = prefilter.scanner.document(of: decoded, range: delimiters.content)
         var decoder = ReminderDecoder(

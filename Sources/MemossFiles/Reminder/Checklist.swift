@@ -33,7 +33,10 @@ package struct Checklist: Sendable, Hashable {
         return (ticked, all)
     }
 
-    /// Calls a function for each box, with the range of its text and the offset of the byte between the brackets.
+    /// Finds the boxes.
+    ///
+    /// - Parameter take: receives the whole text, the range of the item's text, whether it is ticked, and the offset of the byte
+    ///   between the brackets.
     private static func forEachBox(
         in body: [UInt8],
         _ take: (UnsafeBufferPointer<UInt8>, Range<Int>, Bool, Int) -> Void

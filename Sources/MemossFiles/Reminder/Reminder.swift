@@ -215,7 +215,7 @@ public struct Reminder: Sendable, Hashable {
         package internal(set) var isArchived = false
         /// Whether it has what makes a file a task for the other program.
         package internal(set) var isTask = false
-        /// Whether a series has no date but those of its rule: then it is due on the day that it is.
+        /// Whether a series has no date but those of its rule. It is due on the last open one up to now.
         package internal(set) var isDatedByRule = false
         /// Whether it waits for another task.
         package internal(set) var isBlocked = false
@@ -298,7 +298,7 @@ public struct Reminder: Sendable, Hashable {
         self.writtenID == other.writtenID && (self.writtenID != nil || self.title == other.title)
     }
 
-    /// Whether what it is depends on the day.
+    /// Whether its state depends on the current day, although nobody edits it.
     var passes: Bool { self.expires || self.isDatedByRule }
 
     /// The first line of the body that is not blank, trimmed.

@@ -165,8 +165,7 @@ package struct ReminderDecoder {
             reminder.body = Array(start.prefix { $0 != Ascii.lineFeed })
             isShort = isShort || !isWhole && reminder.body.count == start.count
         case .checklist:
-            // A note is not worth reading to its end.
-            isShort = isShort || !isWhole && !reminder.isNote
+            isShort = !isWhole
             if Checklist.mayBe(in: text) { reminder.body = Array(text) }
         case .whole:
             isShort = !isWhole

@@ -95,29 +95,33 @@ extension ReminderDecoder {
             }
             guard let start = start ?? reminder.created.map({ DateValue($0.date) }) else { return }
             reminder.scheduled =
-                open(rule, from: start, after: records.max()) ?? records.max().map { DateValue($0) } ?? start
+                firstOpen(rule, from: start, besides: records) ?? records.max().map { DateValue($0) } ?? start
             reminder.isDatedByRule = true
         }
         // After the last occurrence, its date stays.
         guard let date = reminder.scheduled ?? reminder.deadline, reminder.completed == .open,
-            reminder.anchor == .scheduled, records.contains(date.date), rule.count == nil || rule.start != nil,
-            open(rule, from: date, after: date.date) == nil
+            reminder.anchor == .scheduled, records.contains(date.date), rule.count == nil || rule.start != nil
         else { return }
-        reminder.completed = .on(DateValue(date.date))
+        let day = DateValue(date.date.adding(days: 1)).instant(in: .utc, allDayAt: .midnight)
+        var later = series(rule, from: date).occurrences(after: day.adding(seconds: -1))
+        if later.next() == nil { reminder.completed = .on(DateValue(date.date)) }
     }
 
-    /// The first occurrence after a day, which is the last recorded one.
-    private func open(_ rule: RecurrenceRule, from start: DateValue, after day: CivilDate?) -> DateValue? {
-        var rule = rule
-        var anchor = start
-        if reminder.anchor == .completion, let day {
-            rule.start = nil
-            anchor = DateValue(day)
+    /// The first occurrence of a series that is not recorded. What was done ahead does not hide an earlier one.
+    private func firstOpen(_ rule: RecurrenceRule, from start: DateValue, besides records: [CivilDate]) -> DateValue? {
+        var (rule, anchor) = (rule, start)
+        if reminder.anchor == .completion, let last = records.max() { (rule.start, anchor) = (nil, DateValue(last)) }
+        let series = series(rule, from: anchor)
+        var coming = series.occurrences()
+        while let next = coming.next() {
+            let date = series.date(of: next, like: start)
+            if !records.contains(date.date) { return date }
         }
-        let series = Series(rule: rule, anchor: anchor, zone: .utc, until: reminder.until, allDayAt: .midnight)
-        let floor = day.map { DateValue($0.adding(days: 1)).instant(in: .utc, allDayAt: .midnight).adding(seconds: -1) }
-        var coming = series.occurrences(after: floor)
-        return coming.next().map { series.date(of: $0, like: start) }
+        return nil
+    }
+
+    private func series(_ rule: RecurrenceRule, from anchor: DateValue) -> Series {
+        Series(rule: rule, anchor: anchor, zone: .utc, until: reminder.until, allDayAt: .midnight)
     }
 
     /// Reports what only `mm` reads in a task.

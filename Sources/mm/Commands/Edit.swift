@@ -172,7 +172,10 @@ extension Session {
     fileprivate mutating func selectToSetFields(_ invocation: Invocation) throws(MemossError) -> Selection {
         let words = invocation.arguments(.selectors)
         let texts = [OptionSyntax.title, .body].compactMap { option in
-            invocation.option(option).map { "quote a text of several words: \(option.name) \"\($0) …\"" }
+            // `-` stands for standard input.
+            invocation.option(option).flatMap {
+                $0 == "-" ? nil : "quote a text of several words: \(option.name) \"\($0) …\""
+            }
         }
         // `edit bread --title Rye bread`
         if !texts.isEmpty, Set(words).count < words.count {

@@ -81,14 +81,19 @@ extension Session {
     }
 
     static func suggestion(_ query: String, after command: String) -> String {
-        let isPlain = query.utf8.allSatisfy { $0 == 0x20 || !"()<>!*?$'\"\\`;&|#~{}[]".utf8.contains($0) }
-        let meant = "did you mean: \(command) \(isPlain ? query : query.shellWord)"
+        let meant = "did you mean: \(command) \(quoted(query))"
         return meant + (command == "mm list" ? agenda(of: query) : "")
+    }
+
+    /// Words for a shell, quoted if it would read them otherwise.
+    private static func quoted(_ words: String) -> String {
+        let isPlain = words.utf8.allSatisfy { $0 == 0x20 || !"()<>!*?$'\"\\`;&|#~{}[]".utf8.contains($0) }
+        return isPlain ? words : words.shellWord
     }
 
     /// The agenda of the days that a query asks for, which has both kinds of dates and every occurrence of a series.
     private static func agenda(of query: String) -> String {
-        Lookalike.days(in: query).map { ", or for all that is on these days: mm agenda \($0)" } ?? ""
+        Lookalike.days(in: query).map { ", or for all that is on these days: mm agenda \(quoted($0))" } ?? ""
     }
 
     /// Warns about tags that no file has, which are probably misspelt.

@@ -30,7 +30,7 @@ extension Command {
         var moment = try session.time().now
         if !invocation.flag(.dryRun) {
             let folder = try session.folderToEdit()
-            let (snapshot, zones) = try folder.read(toEdit: deletion)
+            let (snapshot, zones) = try folder.read(toEdit: deletion, countsMentions: false)
             moment = try session.time(zones).now
             result = try folder.plan(deletion, in: snapshot)
         }

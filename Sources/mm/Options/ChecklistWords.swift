@@ -36,10 +36,11 @@ extension Session {
         )
     }
 
-    /// Whether words that select several reminders mean a box in the text of one of them: the step is not for all of these.
+    /// Whether words that select several reminders name a line of a checklist instead, because the step does not apply to all of
+    /// these reminders.
     ///
-    /// - Throws: a `MemossError` if they may mean both.
-    mutating func meanBox(
+    /// - Throws: a `MemossError` if the words can mean both.
+    mutating func nameBox(
         _ words: [String],
         _ step: ReminderStep,
         _ selection: Selection,
@@ -60,8 +61,8 @@ extension Session {
         )
     }
 
-    /// Whether the words after the first one are no reminder that the command is for.
-    mutating func meanNothingElse(_ words: [String], _ invocation: Invocation) throws(MemossError) -> Bool {
+    /// Whether none of the words after the first selects a reminder that the command applies to.
+    mutating func selectNone(_ words: [String], _ invocation: Invocation) throws(MemossError) -> Bool {
         let snapshot = try read().snapshot
         let prefix = prefix(in: try folder())
         let preference = invocation.command.arguments.first?.preference ?? .any

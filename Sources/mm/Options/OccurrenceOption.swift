@@ -30,23 +30,23 @@ extension Session {
         }
         _ = try folder(toEdit: invocation)
         let words = invocation.arguments(.selectors)
+        let selection: Selection
         do throws(MemossError) {
-            let selection = try select(words, invocation)
-            if day == nil, try meanBox(words, step(nil), selection, invocation),
-                let status = try tick(words, step(nil), invocation)
-            {
-                return status
-            }
-            return try commit(step(day), of: selection, invocation, as: what)
+            selection = try select(words, invocation)
         } catch {
             // In quotes, the words are no reminders.
             let parts = words.flatMap { $0.split(separator: " ").map(String.init) }
-            let isLine = error.kind == .notFound ? true : try meanNothingElse(parts, invocation)
-            guard day == nil, parts.count > 1, isLine,
+            guard day == nil, parts.count > 1, error.kind == .notFound ? true : try selectNone(parts, invocation),
                 let status = try tick(parts, step(nil), invocation)
             else { throw error }
             return status
         }
+        if day == nil, try nameBox(words, step(nil), selection, invocation),
+            let status = try tick(words, step(nil), invocation)
+        {
+            return status
+        }
+        return try commit(step(day), of: selection, invocation, as: what)
     }
 
     mutating func commit(
@@ -75,8 +75,8 @@ extension Session {
         }
         let (plan, outcomes) = try folder().plan(batch, in: selection.snapshot)
         let status = try commit(plan, of: selection, invocation, as: what, steps: outcomes)
-        if status == .done, !selection.isQuery, outcomes.count == 1, outcomes[0].leavesMissed,
-            invocation.command.declares(.catchUp)
+        if status == .done, console.recording == nil, !selection.isQuery, outcomes.count == 1,
+            outcomes[0].leavesMissed, invocation.command.declares(.catchUp)
         {
             let words = invocation.arguments(.selectors).map(\.shellWord).joined(separator: " ")
             console.info("  to pass over what was missed: \(invocation.command.name) \(words) --catch-up")

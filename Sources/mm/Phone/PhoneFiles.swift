@@ -64,7 +64,6 @@ struct PushStore {
     private func failure(_ error: SystemError) -> MemossError {
         MemossError(.cannotWrite, "cannot record what was pushed: \(error.path): \(error.reason)")
     }
-
 }
 
 extension Session {

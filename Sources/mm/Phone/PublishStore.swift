@@ -41,19 +41,20 @@ struct PublishStore {
         }
     }
 
-    /// What to say of another calendar that still has events of this folder, before the first one goes to a new calendar.
+    /// Names the other calendars that still have events of this folder, before the first one goes to a new calendar; nil if there
+    /// are none.
     private func left() throws(SystemError) -> String? {
+        var others: [String] = []
         for name in try directory.names().sorted() where name.hasPrefix("publish-") && name.hasSuffix(".state") {
             guard let bytes = try directory.read(name), let record = PublishedRecord(parsing: bytes),
                 !record.entries.isEmpty
             else { continue }
             let place = record.place.map(Printable.line) ?? "another calendar"
-            let count = record.entries.count.counted("event")
-            return
-                "\(place) still has \(count) of this folder, which ring there; to delete them, set publish.url to it "
-                + "and run 'mm publish --clear'"
+            others.append("\(place) still has \(record.entries.count.counted("event")) of this folder")
         }
-        return nil
+        guard !others.isEmpty else { return nil }
+        return others.listed("and")
+            + ", with alarms; to delete them there, set publish.url to that calendar and run 'mm publish --clear'"
     }
 
     func save(_ record: PublishedRecord) throws(MemossError) {

@@ -5,7 +5,7 @@ import Testing
 @testable import MemossFiles
 @testable import Text
 
-/// An edit of a tag is planned from the files that it concerns as from the whole folder.
+/// A tag edit has the same plan whether it reads the files that it depends on or the whole folder.
 @Suite struct ConcernedFilesTests {
     /// A folder with every case of a rename, every broken file, texts with tags, and links.
     private func make(_ directory: borrowing TemporaryDirectory) throws {
@@ -62,12 +62,12 @@ import Testing
                 + found.plan.skipped.map { "\($0.path): \($0.reason)" } + found.tags.map(\.text)
                 + ["\(left.texts) texts, \(left.bases) bases"]
         } catch {
-            // Only the whole folder shows the nearest names.
+            // The hints differ: the nearest names may be in any file.
             return [error.message]
         }
     }
 
-    @Test func `a plan from the files that it concerns is that from the whole folder`() throws {
+    @Test func `reading only the files that a tag edit depends on does not change its plan`() throws {
         let directory = try TemporaryDirectory()
         try make(directory)
         var (planned, number) = (0, -1)
@@ -81,7 +81,7 @@ import Testing
                 for old in Rounds.some(of: Self.names, number) {
                     for (new, merges) in [("fresh", false), ("home", true), ("home", false), ("work/x", true)] {
                         let edit = rename(old, new, merges)
-                        let some = try folder.read(toEdit: edit).snapshot
+                        let some = try folder.read(toEdit: edit, countsMentions: true).snapshot
                         #expect(some.reminders.count < whole.reminders.count)
                         let expected = try outcome(edit, folder, whole)
                         #expect(try outcome(edit, folder, some) == expected, "\(old) -> \(new), \(registry)")
@@ -89,7 +89,7 @@ import Testing
                     }
                     let deletion = TagDeletion(of: TagName(old))
                     let expected = try outcome(deletion, folder, whole)
-                    let some = try folder.read(toEdit: deletion).snapshot
+                    let some = try folder.read(toEdit: deletion, countsMentions: false).snapshot
                     #expect(try outcome(deletion, folder, some) == expected, "\(old), \(registry)")
                 }
             }
@@ -103,7 +103,7 @@ import Testing
         try directory.write("tags.yaml", "work: teal\n")
         let folder = ReminderFolder(root: directory.path)
         let edit = rename("work", "fresh", false)
-        let snapshot = try folder.read(toEdit: edit).snapshot
+        let snapshot = try folder.read(toEdit: edit, countsMentions: true).snapshot
         let plan = try folder.plan(edit, in: snapshot)
         #expect(try folder.left(by: plan, in: snapshot) == (2, 1))
         // What the texts say now does not matter any more.

@@ -22,6 +22,20 @@ import Testing
         #expect(try changed("scheduled: 2026-11-22\nx: 1", edit) == "scheduled: 2026-11-22\nx: 1")
     }
 
+    @Test(arguments: ["scheduled", "due"])
+    func `without its only date, a file is still a reminder, and its status decides whether it is done`(key: String)
+        throws
+    {
+        var edit = ReminderChange()
+        (edit.scheduled, edit.deadline) = (.removed, .removed)
+        #expect(try changed("\(key): 2026-11-22\nx: 1", edit) == "x: 1\ncompleted: false")
+        for status in ["open", "done"] {
+            let fields = try changed("\(key): 2026-11-22\nstatus: \(status)", edit)
+            #expect(fields == "status: \(status)\ncompleted: null")
+            #expect(!reminder(fields).isNote && reminder(fields).isCompleted == (status == "done"))
+        }
+    }
+
     @Test func `until requires a rule and cannot be before the start`() throws {
         let zone = try TestFiles.zone("Europe/Paris")
         let series = reminder("title: Gym\nscheduled: 2026-11-22T09:00\nrecurrence: daily")

@@ -45,4 +45,10 @@ import Testing
             #expect(delivery.occurrence(of: folder["a.md"], in: folder.context) == nil)
         }
     }
+
+    /// Each took half a minute when the next deadline was sought up to the last year.
+    @Test func `a deadline of a series counted from completion is not sought among later occurrences`() throws {
+        let front = Self.plants + "scheduled: 2026-11-23T19:00\ndue: 2026-11-24\n"
+        for _ in 0..<100 { #expect(try slots(front) == "23 24 26? 29?") }
+    }
 }
