@@ -40,14 +40,16 @@ package struct FileRun: Sendable {
     /// Nearly all files are smaller, so their size need not be determined first.
     private static let bufferSize = 1 << 16
 
-    /// Reads files one after another, first only the beginning of each.
+    /// Reads files one after another.
     ///
-    /// - Parameter limit: the maximum number of bytes to read of each file.
-    /// - Parameter body: returns whether it has read enough; if not, it is called again with the whole file.
-    package func forEachFile(limit: Int, _ body: (File, Contents) -> Bool) {
+    /// - Parameters:
+    ///   - limit: the maximum number of bytes to read of each file.
+    ///   - whole: whether to read each file to its end at once, instead of first only its beginning.
+    ///   - body: returns whether it has read enough; if not, it is called again with the whole file.
+    package func forEachFile(limit: Int, whole: Bool = false, _ body: (File, Contents) -> Bool) {
         switch origin {
         case .directory(let path, let root, let names, let disk):
-            forEachFile(in: path, root, names, disk, limit: limit, body)
+            forEachFile(in: path, root, names, disk, limit: limit, whole: whole, body)
         case .recorded(let files):
             files.forEach(in: range, limit: limit, body)
         }
@@ -59,6 +61,7 @@ package struct FileRun: Sendable {
         _ names: FileNames,
         _ disk: Disk,
         limit: Int,
+        whole: Bool,
         _ body: (File, Contents) -> Bool
     ) {
         var directory = place
@@ -69,7 +72,7 @@ package struct FileRun: Sendable {
                     let opened = try disk.open(path.isEmpty ? "." : place, at: root, O_RDONLY | O_DIRECTORY)
                     names.forEach(in: range) { name in
                         file.name = name
-                        Self.read(file, at: opened.raw, on: disk, limit: limit, into: buffer, body)
+                        Self.read(file, at: opened.raw, on: disk, limit: limit, whole: whole, into: buffer, body)
                     }
                 } catch {
                     file.isWhole = true
@@ -87,6 +90,7 @@ package struct FileRun: Sendable {
         at directory: Int32,
         on disk: Disk,
         limit: Int,
+        whole: Bool,
         into buffer: UnsafeMutableBufferPointer<UInt8>,
         _ body: (File, Contents) -> Bool
     ) {
@@ -96,10 +100,13 @@ package struct FileRun: Sendable {
             let name = UnsafeRawPointer(file.name.baseAddress)?.assumingMemoryBound(to: CChar.self)
             guard let name else { throw SystemError(.open, "", code: ENOENT) }
             let opened = try disk.open(name, at: directory, O_RDONLY)
-            let head = Self.bytes(of: buffer[..<headSize])
-            var count = try disk.readSome(into: head, from: opened.raw, String(cString: name))
-            file.isWhole = count == 0
-            if body(file, .success(UnsafeBufferPointer(rebasing: buffer[..<count]))) { return }
+            var count = 0
+            if !whole {
+                let head = Self.bytes(of: buffer[..<headSize])
+                count = try disk.readSome(into: head, from: opened.raw, String(cString: name))
+                file.isWhole = count == 0
+                if body(file, .success(UnsafeBufferPointer(rebasing: buffer[..<count]))) { return }
+            }
             count += try disk.fill(Self.bytes(of: buffer[count...]), from: opened.raw, String(cString: name))
             file.isWhole = true
             if count < buffer.count {

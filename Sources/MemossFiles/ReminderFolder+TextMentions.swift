@@ -65,14 +65,13 @@ private struct MentionCounter {
     init(of sweep: TagSweep) {
         self.sweep = sweep
         let names = sweep.names.map { Array($0.key.utf8) }
-        filter = TextTagFilter(beginnings: names.allSatisfy { $0.allSatisfy { $0 < 0x80 } } ? names : nil)
+        filter = TextTagFilter(names: names.allSatisfy { $0.allSatisfy { $0 < 0x80 } } ? names : nil)
     }
 
     func count(in run: FileRun) -> Int {
         var count = 0
-        run.forEachFile(limit: ReminderFolder.readLimit) { file, contents in
+        run.forEachFile(limit: ReminderFolder.readLimit, whole: true) { _, contents in
             guard case .success(let bytes) = contents else { return true }
-            guard file.isWhole else { return false }
             if has(bytes) { count += 1 }
             return true
         }

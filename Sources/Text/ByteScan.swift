@@ -7,7 +7,10 @@ package enum ByteScan {
         let raw = UnsafeRawBufferPointer(bytes)
         var place = start
         while place + 32 <= end {
-            if any(raw.loadUnaligned(fromByteOffset: place, as: SIMD32<UInt8>.self) .== sought) { break }
+            let found = raw.loadUnaligned(fromByteOffset: place, as: SIMD32<UInt8>.self) .== sought
+            // `any` is a call.
+            let words = unsafeBitCast(found, to: SIMD4<UInt64>.self)
+            if words[0] | words[1] | words[2] | words[3] != 0 { break }
             place += 32
         }
         while place < end, bytes[place] != byte { place += 1 }

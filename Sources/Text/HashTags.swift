@@ -17,13 +17,13 @@ package enum HashTags {
         return false
     }
 
-    /// The same for tags whose names begin with one of these, in any case.
+    /// The same for tags with one of these names, in any case, and tags below them.
     ///
     /// - Parameter names: ASCII, in lower case.
     package static func mayBe(
         in bytes: UnsafeBufferPointer<UInt8>,
         _ range: Range<Int>,
-        beginningWith names: [[UInt8]]
+        atOrBelow names: [[UInt8]]
     ) -> Bool {
         var place = range.lowerBound
         while place < range.upperBound {
@@ -35,7 +35,12 @@ package enum HashTags {
                     end += 1
                 }
                 // A letter beyond ASCII can equal an ASCII one in another case.
-                if end - place == name.count || end < range.upperBound && bytes[end] >= 0x80 { return true }
+                if end < range.upperBound, bytes[end] >= 0x80 { return true }
+                if end - place == name.count,
+                    !isNameByte(end < range.upperBound ? bytes[end] : 0) || bytes[end] == Ascii.slash
+                {
+                    return true
+                }
             }
         }
         return false
@@ -43,14 +48,14 @@ package enum HashTags {
 
     /// The ranges of the names, without the `#`, in ascending order. A name that is not valid UTF-8 is left out.
     ///
-    /// - Parameter beginnings: ASCII, in lower case; tags that begin otherwise may be left out. Nil for all tags.
+    /// - Parameter sought: ASCII, in lower case; tags that are neither one of these nor below it may be left out. Nil for all tags.
     package static func names(
         in bytes: UnsafeBufferPointer<UInt8>,
         _ range: Range<Int>,
-        beginningWith beginnings: [[UInt8]]? = nil
+        atOrBelow sought: [[UInt8]]? = nil
     ) -> [Range<Int>] {
         func mayBe(_ range: Range<Int>) -> Bool {
-            beginnings.map { Self.mayBe(in: bytes, range, beginningWith: $0) } ?? Self.mayBe(in: bytes, range)
+            sought.map { Self.mayBe(in: bytes, range, atOrBelow: $0) } ?? Self.mayBe(in: bytes, range)
         }
         guard mayBe(range) else { return [] }
         var found: [Range<Int>] = []
@@ -88,9 +93,9 @@ package enum HashTags {
     package static func names(
         in bytes: [UInt8],
         from start: Int = 0,
-        beginningWith beginnings: [[UInt8]]? = nil
+        atOrBelow sought: [[UInt8]]? = nil
     ) -> [Range<Int>] {
-        bytes.withUnsafeBufferPointer { names(in: $0, start..<$0.count, beginningWith: beginnings) }
+        bytes.withUnsafeBufferPointer { names(in: $0, start..<$0.count, atOrBelow: sought) }
     }
 
     /// Whether a whole text, without `#`, is the name of one tag.

@@ -78,20 +78,21 @@ import Testing
     }
 
     /// The range of a tag is its name, and another name in its place is found in the same place.
-    @Test func `tags with a beginning are found as among all tags`() {
+    @Test func `tags with a name, and those below it, are found as among all tags`() {
         var random = Random(seed: 42)
         let pieces = [
-            "#work", "#Work/x", "#wor\u{212A}", "#home", "#1", "`", "%%", "$$", "\n", "\n\n", " ", "- ", "|", "x", "**",
+            "#work", "#Work/x", "#works", "#work-x", "#work_", "#work1", "#wor\u{212A}", "#home", "#1", "`", "%%", "$$",
+            "\n", "\n\n", " ", "- ", "|", "x", "**",
         ]
         var count = 0
         for _ in 0..<Rounds.of(4_000) {
             let text = (0..<random.below(12)).map { _ in random.pick(pieces) }.joined()
             let bytes = [UInt8](text.utf8)
             func isWanted(_ range: Range<Int>) -> Bool {
-                String(decoding: bytes[range], as: UTF8.self).lowercased().hasPrefix("work")
+                String(decoding: bytes[range], as: UTF8.self).lowercased().split(separator: "/").first == "work"
             }
             let all = HashTags.names(in: bytes)
-            let some = HashTags.names(in: bytes, beginningWith: [[UInt8]("work".utf8)])
+            let some = HashTags.names(in: bytes, atOrBelow: [[UInt8]("work".utf8)])
             #expect(
                 some.filter(isWanted) == all.filter(isWanted) && Set(some).isSubset(of: all),
                 "\(text.debugDescription)"

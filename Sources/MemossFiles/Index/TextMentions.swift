@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The tags in texts that match a filter, and the bases of the folder: collected while the folder is read.
 struct TextMentions: Sendable {
     /// Which tags were collected.
@@ -8,7 +10,8 @@ struct TextMentions: Sendable {
 
     /// Whether the filter includes all tags of another one.
     func cover(_ other: TextTagFilter) -> Bool {
-        guard let beginnings = filter.beginnings else { return true }
-        return other.beginnings?.allSatisfy { name in beginnings.contains { name.starts(with: $0) } } ?? false
+        guard let names = filter.names else { return true }
+        return other.names?.allSatisfy { name in names.contains { $0 == name || name.starts(with: $0 + [Ascii.slash]) }
+        } ?? false
     }
 }

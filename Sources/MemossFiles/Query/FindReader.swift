@@ -22,7 +22,7 @@ struct FindReader {
     mutating func read(_ run: FileRun, limit: Int) -> Part {
         var part = Part(snapshot: Snapshot.Part(of: run.count))
         reader.begin(run)
-        run.forEachFile(limit: limit) { file, contents in
+        run.forEachFile(limit: limit, whole: true) { file, contents in
             let (known, unreadable) = (part.snapshot.reminders.count, part.snapshot.unreadable.count)
             guard reader.read(file, contents, into: &part.snapshot) else { return false }
             guard case .success(let bytes) = contents else { return true }

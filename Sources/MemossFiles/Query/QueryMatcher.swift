@@ -110,17 +110,17 @@ public final class QueryMatcher: Sendable {
 
     /// The tags in texts that the query can depend on; nil if it depends on none.
     var textTags: TextTagFilter? {
-        var beginnings: [[UInt8]] = []
+        var names: [[UInt8]] = []
         for (number, term) in terms.enumerated() {
             switch term {
             case .tag:
-                guard let own = predicates[number]?.beginnings else { return .all }
-                beginnings += own
+                guard let own = predicates[number]?.names else { return .all }
+                names += own
             case .state(.untagged): return .all
             default: break
             }
         }
-        return beginnings.isEmpty ? nil : TextTagFilter(beginnings: beginnings)
+        return names.isEmpty ? nil : TextTagFilter(names: names)
     }
 
     /// A copy that shares no reference-counted objects: threads that retain the same object contend for it.
@@ -265,8 +265,8 @@ public final class QueryMatcher: Sendable {
     private func answer(_ number: Int, _ facts: PrefilterFacts) -> Bool? {
         switch prefiltered[number] {
         case .tag:
-            guard let beginnings = predicates[number]?.beginnings else { return nil }
-            return facts.hasNoTag(of: beginnings) ? false : nil
+            guard let names = predicates[number]?.names else { return nil }
+            return facts.hasNoTag(of: names) ? false : nil
         case .scheduled(let condition): return facts.scheduled.map(condition.matches(inAnyZone:)) ?? false
         case .due(let condition): return facts.deadline.map(condition.matches(inAnyZone:)) ?? false
         case .series: return facts.isSeries ? nil : false

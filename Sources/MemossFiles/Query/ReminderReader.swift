@@ -39,10 +39,13 @@ struct ReminderReader {
         prefilter = Prefilter(interner)
     }
 
+    /// Whether the body of every file is read.
+    private var readsBody: Bool { explains || body == .whole || texts != nil || mentions != nil }
+
     mutating func read(_ run: FileRun, limit: Int) -> Snapshot.Part {
         var part = Snapshot.Part(of: run.count)
         begin(run)
-        run.forEachFile(limit: limit) { read($0, $1, into: &part) }
+        run.forEachFile(limit: limit, whole: readsBody) { read($0, $1, into: &part) }
         return part
     }
 
@@ -68,7 +71,6 @@ struct ReminderReader {
         _ bytes: UnsafeBufferPointer<UInt8>,
         into part: inout Snapshot.Part
     ) -> Bool {
-        let readsBody = explains || body == .whole || texts != nil || mentions != nil
         if !file.isWhole, readsBody { return false }
         if file.isCut, readsBody, mentions == nil {
             let message = "only the first 256 MiB of this file are searched"

@@ -19,7 +19,7 @@ package struct TextTags: Sendable {
     }
 
     package init(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ filter: TextTagFilter) {
-        items = HashTags.names(in: bytes, start..<bytes.count, beginningWith: filter.beginnings).compactMap { range in
+        items = HashTags.names(in: bytes, start..<bytes.count, atOrBelow: filter.names).compactMap { range in
             let name = bytes[range]
             let end = name.lastIndex { $0 != Ascii.slash }.map { $0 + 1 } ?? range.lowerBound
             guard name[..<end].contains(where: { !Ascii.isDigit($0) }) else { return nil }
@@ -42,14 +42,14 @@ package struct TextTags: Sendable {
 
 /// Which tags in texts a reader looks for.
 package struct TextTagFilter: Sendable, Hashable {
-    /// The beginnings of the names in lower case, which are ASCII; nil for all tags.
-    package var beginnings: [[UInt8]]?
+    /// The names in lower case, which are ASCII, of the tags and of those that they are below; nil for all tags.
+    package var names: [[UInt8]]?
 
-    package static let all = TextTagFilter(beginnings: nil)
+    package static let all = TextTagFilter(names: nil)
 
     /// Whether the bytes may have one of the tags.
     func mayFind(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        guard let beginnings else { return HashTags.mayBe(in: bytes, range) }
-        return HashTags.mayBe(in: bytes, range, beginningWith: beginnings)
+        guard let names else { return HashTags.mayBe(in: bytes, range) }
+        return HashTags.mayBe(in: bytes, range, atOrBelow: names)
     }
 }

@@ -66,8 +66,8 @@ final class ValueInterner {
 
     /// False only if `areOfTask` would be false for the tags of the file.
     func mayBeOfTask(_ facts: PrefilterFacts) -> Bool {
-        guard let beginnings = taskTag.beginnings, otherTag == nil else { return !facts.tags.isEmpty }
-        return !facts.hasNoTag(of: beginnings)
+        guard let names = taskTag.names, otherTag == nil else { return !facts.tags.isEmpty }
+        return !facts.hasNoTag(of: names)
     }
 
     /// The tags kept for a value with the same bytes; nil if there are none.
