@@ -200,7 +200,12 @@ package struct CaptureLine: Sendable, Hashable {
         // `@2 days before my birthday` may be meant as a date, or as a part of the title: an alarm ends the words.
         let kinds: [Reader.Kind] =
             marked.isDeadline ? [.when] : marked.isWhole ? [.when, .rule, .alarm] : [.when, .rule]
-        guard let found = TitleBoundary(in: marked.phrase, kinds: kinds) else { return readOthers(marked) }
+        let boundary = TitleBoundary(in: marked.phrase, kinds: kinds)
+        if boundary == nil || boundary?.fault != nil {
+            let count = continueRule(marked)
+            if count > 0 { return count }
+        }
+        guard let found = boundary else { return readOthers(marked) }
         let taken = found.count + marked.skipped
         if let refusal = found.fault {
             refuse(refusal, marked, 0..<found.count, found.kind)
@@ -231,6 +236,27 @@ package struct CaptureLine: Sendable, Hashable {
             refuse(Refusal(.dateOrTitle), marked, found.count..<found.count + 1, others: others)
         }
         return taken + series
+    }
+
+    /// The words of `@until friday` and `@for 3 days` right after a rule, of which they are the end.
+    private mutating func continueRule(_ marked: Marked) -> Int {
+        guard let last = phrases.last, last.part == .rule, !marked.isDeadline, let mark = marked.words.first,
+            text.utf8.dropFirst(last.range.upperBound).prefix(mark.range.lowerBound - last.range.upperBound)
+                .allSatisfy(Ascii.isBlank)
+        else { return 0 }
+        let before = last.text.drop { $0 == "@" }.split(separator: " ").map(String.init)
+        let words = before + marked.phrase
+        let count = Reader.length(of: words, .rule, in: .title) - before.count
+        guard count > 0,
+            var reader = try? Reader(words.prefix(before.count + count).joined(separator: " "), in: .title),
+            let longer = try? reader.rule(present)
+        else { return 0 }
+        rule = longer
+        let added = marked.words(0..<count)
+        phrases[phrases.count - 1].range =
+            last.range.lowerBound..<(added.last?.range.upperBound ?? last.range.upperBound)
+        phrases[phrases.count - 1].text += " " + added.map(\.text).joined(separator: " ")
+        return count + marked.skipped
     }
 
     private mutating func read(_ found: TitleBoundary, _ marked: Marked) throws(Refusal) {

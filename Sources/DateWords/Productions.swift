@@ -344,6 +344,7 @@ enum Productions {
         row("ALARM", "EVE BASE? TIME", shows: "at a time: the day before at 18:00 · on the day at 7:00") {
             $0.alarm(CivilDuration(days: $0.int(0)), base: 1, time: 2)
         }
+        row("ALARM", "remind me? ALARM; reminder|alarm ALARM")
         row("ALARM", "at|on the? deadline; at|when due") { _ in
             .alarm(AlarmTrigger(.offset(CivilDuration()), from: .due))
         }

@@ -148,7 +148,12 @@ struct Reader {
     /// The first and the last day of the period that the words are; nil if they are none.
     mutating func period(_ present: Present) throws(Refusal) -> (first: CivilDate, last: CivilDate)? {
         for edge in chart.read(Grammar.shared.symbol("SPELL"), at: 0) where edge.end == tokens.count {
-            if case .day(let day) = edge.value { return try present.days(of: day) }
+            guard case .day(let day) = edge.value else { continue }
+            do throws(Refusal) {
+                return try present.days(of: day)
+            } catch {
+                throw located(error)
+            }
         }
         return nil
     }

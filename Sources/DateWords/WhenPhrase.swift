@@ -154,4 +154,13 @@ package struct PeriodPhrase: Sendable, Hashable {
         guard let days else { return nil }
         (first, last) = days
     }
+
+    /// Whether a text is a period, even one that has two readings.
+    package static func isPeriod(_ text: String, now: CivilDateTime, times: PartsOfDay = .usual) -> Bool {
+        do throws(ParseError) {
+            return try PeriodPhrase(parsing: text, now: now, times: times) != nil
+        } catch {
+            return true
+        }
+    }
 }

@@ -11,6 +11,11 @@ package enum FieldRules {
     /// Whether the value of the key is a single date.
     package static func isDate(_ key: String) -> Bool { kind(of: key)?.isDate == true }
 
+    /// The key that other programs call so: `scheduled` for `date` and `when`, `recurrence` for `repeat`.
+    package static func meaning(of key: String) -> KnownKey? {
+        KnownKey(rawValue: key) == nil ? ForeignKey.meaning(of: key) : nil
+    }
+
     /// The nearest known key; nil if the key itself is known.
     package static func nearest(to key: String) -> String? {
         keys.contains(key) ? nil : Spelling.nearest(to: key, among: keys).first

@@ -5,7 +5,7 @@ extension SeriesSteps {
         series.recorded(value, at: current.isAllDay ? nil : current.nominal.time)
     }
 
-    private func clock(of value: DateValue) -> CivilDateTime {
+    func clock(of value: DateValue) -> CivilDateTime {
         let value = meant(value)
         return value.clock(
             in: series.zone,

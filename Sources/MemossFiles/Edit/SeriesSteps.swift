@@ -36,8 +36,9 @@ package struct SeriesSteps {
             }
             return unchanged("the occurrence of \(context.naming(recorded)) is already completed", recorded)
         }
-        let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
+        let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? due
         try checkRule()
+        try checkBeginning(of: occurrence)
         let isCurrent = occurrence.instant == current.instant
         let floor = passedOver(catchesUp || isCurrent && reminder.missed == .skip)
         guard isCurrent else {
@@ -47,6 +48,17 @@ package struct SeriesSteps {
         if reminder.isArchived { return StepOutcome(.unchanged("it is archived"), reminder) }
         if reminder.isCompleted { return StepOutcome(.unchanged("it is already completed"), reminder) }
         return stepOn(.completed, current, as: day == nil ? dayOfCompletion : nil, catchingUp: floor)
+    }
+
+    /// The occurrence to act on if none is named. If the current one was moved to a later time, those between its place and that
+    /// time come up before it.
+    private var due: Occurrence {
+        guard !isChained, !reminder.isTask, !reminder.isCompleted, shown.instant > current.instant,
+            shown.isAhead(in: series.zone, of: context.now), let rule = reminder.steppingRule,
+            var coming = ComingOccurrences(reminder, rule, in: context, after: current.instant),
+            let first = coming.next(), !first.isAhead(in: series.zone, of: context.now)
+        else { return current }
+        return first
     }
 
     /// The time before which missed occurrences are passed over; nil if none is.
@@ -86,7 +98,7 @@ package struct SeriesSteps {
         if let day, let recorded = record(on: day, in: .skipped), record(on: day, in: .complete) == nil {
             return unchanged("the occurrence of \(context.naming(recorded)) is already skipped", recorded)
         }
-        let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
+        let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? due
         try checkRule()
         let isCurrent = occurrence.instant == current.instant
         if isCurrent, reminder.isCompleted {
@@ -112,6 +124,20 @@ package struct SeriesSteps {
             return unchanged("no occurrence of it was missed", instance(of: current))
         }
         return stepOn(.skipped, current, catchingUp: floor)
+    }
+
+    /// A day before the first known occurrence, and before the file was there, is not one of the series.
+    private func checkBeginning(of occurrence: Occurrence) throws(MemossError) {
+        let day = occurrence.nominal.date
+        let known =
+            [date.date, series.zone.civil(at: shown.instant).date]
+            + (reminder.completeInstances + reminder.skippedInstances).map { clock(of: $0).date }
+        guard let created = reminder.created, day < created.date, let first = known.min(), day < first else { return }
+        throw MemossError(
+            .failure,
+            "'\(reminder.title)' has no occurrence on \(context.naming(DateValue(day))): it begins on \(context.naming(DateValue(first)))",
+            outcome: MemossError.unchanged
+        )
     }
 
     /// A rule without any occurrence is probably mistyped, so it does not end the series.

@@ -38,7 +38,20 @@ extension ReminderChange {
         deadline = typed.due.map(changing(reminder?.deadline, "due"))
         until = typed.until.map(\.value)
         switch typed.recurrence {
-        case .kept: break
+        case .kept:
+            // A rule that has had no date yet may say the time.
+            if let reminder, reminder.date == nil, let text = reminder.recurrence, case .set(let day) = typed.scheduled,
+                let rule = try? RulePhrase(parsing: text, now: zone.civil(at: time.now), times: time.times),
+                let series = try? TypedSeries(
+                    rule,
+                    on: day,
+                    now: zone.civil(at: time.now),
+                    in: zone,
+                    allDayAt: time.allDayAt
+                )
+            {
+                scheduled = .set(series.date)
+            }
         case .removed: recurrence = .removed
         case .set(let rule):
             do throws(ParseError) {

@@ -31,6 +31,22 @@ package struct MissingValue: Sendable, Hashable {
     }
 }
 
+extension MissingValue {
+    /// The value that a word was probably meant to be: one of the key in another file, or a priority; nil if it is one of these,
+    /// or like none.
+    ///
+    /// - Parameter reminders: with this key.
+    package static func lookalike(of word: String, for key: String, among reminders: [Reminder]) -> String? {
+        func isWord(_ text: String) -> Bool { text.utf8.count > 2 && text.allSatisfy(\.isLetter) }
+        guard isWord(word) else { return nil }
+        let priorities = KeyCondition.isPriority(key) ? ScalarReading.priorities : []
+        let known = Set(reminders.flatMap { $0.values(of: key) }.flatMap(\.texts).filter(isWord) + priorities)
+        let folded = FoldedText(word)
+        guard !known.contains(where: folded.equals) else { return nil }
+        return Spelling.nearest(to: word, among: known.filter { abs($0.count - word.count) < 2 }).first
+    }
+}
+
 extension Snapshot {
     /// The files whose path has a text in it.
     package func files(at text: String) -> [Reminder] { reminders.filter { TextSearch.finds($0.path, text) } }

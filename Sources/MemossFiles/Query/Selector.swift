@@ -155,12 +155,23 @@ package struct Selector: Sendable {
         }
         let known = snapshot.reminders.flatMap { [$0.title, ReminderDecoder.stem(of: $0.path)] }
         let inside = snapshot.reminders.first { preference.includes($0) && TextSearch.finds($0.title, text) }?.title
-        let nearest = inside ?? Spelling.nearest(to: text, among: known).first
+        let nearest = inside ?? Spelling.nearest(to: text, among: known).first ?? titleWithNearWords(in: snapshot)
         throw MemossError(
             .notFound,
             "no reminder matches '\(text)'",
             hints: nearest.map { ["did you mean '\($0)'?"] } ?? []
         )
+    }
+
+    /// The title that has each word, or the nearest word of any title instead; nil if no title has all of them.
+    private func titleWithNearWords(in snapshot: Snapshot) -> String? {
+        func words(_ text: String) -> [String] { text.split(separator: " ").map { CaseFolding.folded(String($0)) } }
+        let titles = snapshot.reminders.filter(preference.includes).map { ($0.title, words: Set(words($0.title))) }
+        let known = titles.reduce(into: Set<String>()) { $0.formUnion($1.words) }
+        let index = SpellingIndex(known)
+        let meant = words(text).compactMap { known.contains($0) ? $0 : index.nearest(to: $0).first }
+        guard !meant.isEmpty, meant.count == words(text).count else { return nil }
+        return titles.first { $0.words.isSuperset(of: meant) }?.0
     }
 
     /// - Throws: a `MemossError` unless files that cannot be read may be selected.

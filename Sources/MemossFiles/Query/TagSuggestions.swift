@@ -174,12 +174,12 @@ private struct TagUse: Equatable, Comparable {
 extension TagRegistry {
     /// The known tag that a new one nearly is: `Shopping` for `shoping`. Nil for a known one.
     package func lookalike(of name: TagName) -> TagName? {
-        guard tag(named: name) == nil, tag(alias: name) == nil, 4...40 ~= name.text.count else { return nil }
+        guard tag(named: name) == nil, tag(alias: name) == nil, 3...40 ~= name.text.count else { return nil }
         let typed = CaseFolding.folded(name.text)
         return Spelling.nearest(to: name.text, among: tags.lazy.map(\.name.text), limit: 3).first { known in
             let folded = CaseFolding.folded(known)
-            // `workshop` is no misspelling of `work`.
-            return abs(folded.count - typed.count) < 3
+            // `cat` is no misspelling of `car`, nor `workshop` of `work`.
+            return typed.count + folded.count > 6 && abs(folded.count - typed.count) < 3
                 && (abs(folded.count - typed.count) < 2 || !folded.hasPrefix(typed) && !typed.hasPrefix(folded))
         }.map { TagName($0) }
     }

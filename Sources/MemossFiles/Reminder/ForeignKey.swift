@@ -29,6 +29,12 @@ struct ForeignKey: Sendable, Hashable {
         (own, kind) = (row.own, row.kind)
     }
 
+    /// What a key usually means, whatever its value.
+    static func meaning(of key: String) -> KnownKey? {
+        let name = key.lowercased().filter { !"_- ".contains($0) }
+        return rows.first { $0.names.contains(name) }?.own
+    }
+
     private static let rows: [(own: KnownKey, kind: Kind, names: Set<String>)] = [
         // Jekyll, Hugo, Obsidian.
         (.tags, .usual, ["tag", "keyword", "keywords", "category", "categories"]),
@@ -57,7 +63,10 @@ struct ForeignKey: Sendable, Hashable {
         // Full Calendar, Dataview, Taskwarrior, OmniFocus.
         (
             .scheduled, .common,
-            ["start", "startat", "startdate", "startrecur", "starttime", "defer", "deferdate", "wait", "threshold"]
+            [
+                "start", "when", "startat", "startdate", "startrecur", "starttime", "defer", "deferdate", "wait",
+                "threshold",
+            ]
         ),
         // RFC 5545, todo.txt, Taskwarrior, Obsidian Tasks.
         (

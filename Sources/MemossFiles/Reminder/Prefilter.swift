@@ -55,6 +55,7 @@ struct Prefilter {
         var facts = PrefilterFacts()
         var isDone = false
         var completed: Bool?
+        var hasAlarms = false
         // Whether all values that only a reminder has are valid.
         var isSound = true
         for entry in scanner.entries {
@@ -88,6 +89,9 @@ struct Prefilter {
                 isSound = isSound && (isNull || isDate(node, value))
             case .until, .completedDate: isSound = isSound && (isNull || isDate(node, value))
             case .completeInstances, .skippedInstances: isSound = isSound && (isNull || areDates(entry, bytes))
+            case .reminders:
+                hasAlarms = !isNull
+                isSound = isSound && isNull
             case .recurrence:
                 facts.isSeries = !isNull && !RecurrenceRule.isNone(value)
                 isSound = isSound && node.kind == .scalar && (!facts.isSeries || interner.isRule(value))
@@ -111,8 +115,8 @@ struct Prefilter {
             default: isSound = isSound && isNull
             }
         }
-        // A series may have its date in the rule.
-        if interner.isShared, facts.isSeries, !facts.hasDate { return nil }
+        // Without a date, it has it in the rule, or is silent.
+        if !facts.hasDate, facts.isSeries || hasAlarms { return nil }
         if interner.isShared, let archive = interner.archiveBeginnings, !facts.hasNoTag(of: archive) { return nil }
         guard facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }
         if facts.isNote {

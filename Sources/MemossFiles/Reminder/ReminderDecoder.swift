@@ -236,13 +236,7 @@ package struct ReminderDecoder {
         }
         if reminder.isNote, interner.areOfTask(reminder.tags) || isTask, !isExcluded { reminder.isNote = false }
         if merges { nameMergedKeys() }
-        if reminder.scheduled == nil, reminder.deadline == nil,
-            let alarm = reminder.alarms.first(where: { !$0.trigger.isExact }),
-            let entry = document.entries.first(where: { document.knownKey(of: $0) == .reminders })
-        {
-            let message = "reminders: '\(alarm.trigger)' has no date to count from, so it does not ring"
-            report(.alarmWithoutDate, message, at: offset(of: entry.value), key: "reminders")
-        }
+        if reminder.scheduled == nil, reminder.deadline == nil { nameUndated() }
         if reminder.isNote {
             reminder = reminder.note
             problems.removeAll { $0.key.map { !["title", "tags"].contains($0) } ?? false }
@@ -255,6 +249,27 @@ package struct ReminderDecoder {
             let message = "the key '\(key)' appears twice, first on line \(line)"
             report(.duplicateKey, message, at: document.nodes[entry.key].span.lowerBound, key: key)
         }
+    }
+
+    /// Names alarms and a rule that have no date. What has one of them is a reminder, so that it is not silent.
+    private mutating func nameUndated() {
+        func value(of key: KnownKey) -> Int? { document.entries.first { document.knownKey(of: $0) == key }?.value }
+        let isNote = reminder.isNote
+        if !reminder.alarms.isEmpty { reminder.isNote = false }
+        if let alarm = reminder.alarms.first(where: { !$0.trigger.isExact }), let value = value(of: .reminders) {
+            let message = "reminders: '\(alarm.trigger)' has no date to count from, so it does not ring"
+            report(.alarmWithoutDate, message, at: offset(of: value), key: "reminders")
+            if isNote { timeProblem = timeProblem ?? problems.last }
+        }
+        // A task of TaskNotes has its date in the rule.
+        guard reminder.storedRule != nil, !interner.isShared, reminder.completed == .open, !isDone,
+            !problems.contains(where: { $0.key == "scheduled" || $0.key == "due" }),
+            let value = value(of: .recurrence)
+        else { return }
+        reminder.isNote = false
+        let message = "recurrence: the series has no date to begin on, so it does not ring: add 'scheduled'"
+        report(.ruleWithoutDate, message, at: offset(of: value), key: "recurrence")
+        timeProblem = timeProblem ?? problems.last
     }
 
     /// A note with a date under a misspelt key is a reminder, so that the date is not lost silently.
@@ -434,6 +449,12 @@ package struct ReminderDecoder {
                 suggestion: error.suggestion,
                 key: key
             )
+            let words = document.text(of: node)
+            if ["scheduled", "due", "until"].contains(key), error.suggestion == nil, words.utf8.count <= 40,
+                PhraseKind.when.isPhrase(words)
+            {
+                problems[problems.count - 1].words = words
+            }
             return nil
         }
     }

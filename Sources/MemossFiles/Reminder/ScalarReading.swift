@@ -109,5 +109,8 @@ enum ScalarReading {
             .map(Double.init)
     }
 
+    /// The words of a priority.
+    static var priorities: [String] { ranks.flatMap { $0 } }
+
     private static let ranks = [["none"], ["low", "l"], ["normal", "medium", "m"], ["high", "h"], ["urgent"]]
 }

@@ -28,6 +28,9 @@ public struct Problem: Sendable, Hashable {
     /// The top-level key whose value is invalid or misleading; nil if the problem does not concern a key.
     public var key: String?
 
+    /// The value, if it is a date in words, which only a command reads.
+    package var words: String?
+
     /// Determined by the kind of problem.
     public var severity: Severity { id.severity }
 
@@ -43,6 +46,8 @@ public struct Problem: Sendable, Hashable {
         case .gitConflict: path.hasSuffix(".md") ? .openInEditor : .mergeVersions(path: path)
         case .conflictCopy: .mergeVersions(path: path)
         case .formerTag: .settleTags
+        case .ruleWithoutDate: .setDate(path: path, isNote: false)
+        case .invalidDate: key.flatMap { key in words.map { .setInWords(path: path, key: key, words: $0) } }
         default: nil
         }
     }

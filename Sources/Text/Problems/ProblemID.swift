@@ -67,6 +67,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     case invalidValue = "invalid-value"
     /// An alarm counts from a date that the reminder does not have.
     case alarmWithoutDate = "alarm-without-date"
+    /// A series has no date to begin on.
+    case ruleWithoutDate = "rule-without-date"
     /// A key is probably misspelt.
     case unknownKey = "unknown-key"
     // Tags
@@ -111,7 +113,8 @@ package enum ProblemID: String, Sendable, CaseIterable {
     package var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
-            .offPattern, .ruleGap, .emptyTitle, .unknownKey, .alarmWithoutDate, .blankSeparatedTags, .foreignEncoding,
+            .offPattern, .ruleGap, .emptyTitle, .unknownKey, .alarmWithoutDate, .ruleWithoutDate, .blankSeparatedTags,
+            .foreignEncoding,
             .misplacedFrontMatter, .outdatedTimeZone, .unencryptedSecret, .unsharedTask, .unsharedRule:
             .warning
         case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag, .midnightUTC, .pathCase,

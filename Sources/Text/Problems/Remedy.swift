@@ -33,6 +33,8 @@ package enum Remedy: Sendable, Hashable {
     case moveBack(path: String, key: String, date: String, occurrence: String)
     /// - Parameter isNote: the file is a note; setting a date makes it a reminder.
     case setDate(path: String, isNote: Bool)
+    /// Set the date of a key by words, which only a command reads.
+    case setInWords(path: String, key: String, words: String)
     /// Repeat the step for one of several occurrences on the same day.
     ///
     /// - Parameter rest: how to list the remaining occurrences, if these are only the first.

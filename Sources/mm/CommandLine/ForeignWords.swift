@@ -121,7 +121,7 @@ enum ForeignWords {
     /// Options for keys that have no meaning to `mm`, which keeps any key in a file.
     static let keys = "priority prio pri importance urgency estimate status context assignee location url"
 
-    /// A word in a title that sets a field in other programs: `due:tomorrow`, `priority:H`, `project:house`.
+    /// A word in a title that sets a field in `mm edit` or in other programs: `due:tomorrow`, `priority=high`, `project:house`.
     struct Attribute {
         var word: String
         var name: String
@@ -133,7 +133,9 @@ enum ForeignWords {
     /// - Parameter isValid: whether an option takes this date or rule.
     /// - Returns: nil for words that are unlikely to set a field, such as `Re:`, `at:home` and `https://example.org`.
     static func attribute(_ word: String, isValid: (OptionSyntax, String) -> Bool) -> Attribute? {
-        let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = word.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == ":" || $0 == "=" }.map(
+            String.init
+        )
         guard parts.count == 2, let name = parts.first?.lowercased(), let value = parts.last,
             value.first.map({ $0.isLetter || $0.isNumber }) == true
         else { return nil }

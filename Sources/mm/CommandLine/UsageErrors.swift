@@ -7,11 +7,19 @@ extension MemossError {
         MemossError(.usage, message, hints: hints + ["see '\(CommandSyntax.name(of: path)) --help'"])
     }
 
-    static func unknownCommand(_ word: String, under path: [String], grammar: Grammar) -> MemossError {
+    /// - Parameter asTopic: whether the word stands after `help`.
+    static func unknownCommand(
+        _ word: String,
+        under path: [String],
+        grammar: Grammar,
+        asTopic: Bool
+    ) -> MemossError {
         let names = grammar.children(of: path).compactMap(\.path.last)
         let foreign = ForeignWords.lines(insteadOf: word, under: path).map { "'\($0)'" }
         var hints: [String] = []
-        if !foreign.isEmpty {
+        if asTopic, let near = Spelling.nearest(to: word, among: grammar.topics.map(\.name)).first {
+            hints.append("did you mean 'mm help \(near)'?")
+        } else if !foreign.isEmpty {
             hints.append("did you mean \(foreign.listed("or"))?")
         } else if let near = Spelling.nearest(
             to: word,

@@ -121,7 +121,7 @@ extension WordReader {
             if path.isEmpty, let alias = grammar.aliases().first(where: { $0.name == word }) {
                 return try expand(alias)
             }
-            throw .unknownCommand(word, under: path, grammar: grammar)
+            throw .unknownCommand(word, under: path, grammar: grammar, asTopic: path.isEmpty && wantsHelp)
         }
         // An option of plain `mm` is not valid before another command.
         if path.isEmpty, let stray = grammar.command([])?.options.first(where: options.flag) {

@@ -61,8 +61,18 @@ extension Command {
             arguments: [.query],
             examples: ["mm \(day) tag:work": "Show what has the tag work."]
         ) { invocation, session throws(MemossError) in
-            let first = try session.time().local.date.adding(days: daysAhead)
+            let moment = try session.time()
+            let first = moment.local.date.adding(days: daysAhead)
             let query = invocation.arguments(.query).joined(separator: " ")
+            if !query.isEmpty, AgendaWords.isWhen(query, at: moment) {
+                throw invocation.usageError(
+                    "'\(query)' is a date, and this is the agenda of \(day)",
+                    hints: [
+                        "for that day: mm agenda \(query)",
+                        "to look for the words: mm \(day) " + "title:\"\(query)\"".shellWord,
+                    ]
+                )
+            }
             return try session.showAgenda(of: 1, from: first, matching: query, invocation)
         }
     }
@@ -107,7 +117,7 @@ struct AgendaWords: Equatable {
     /// Whether a text is a day or a period.
     static func isWhen(_ text: String, at time: TimeContext) -> Bool {
         MonthGrid.month(text, time: time) != nil || (try? time.when(text)) != nil
-            || (try? PeriodPhrase(parsing: text, now: time.local, times: time.times)) != nil
+            || PeriodPhrase.isPeriod(text, now: time.local, times: time.times)
     }
 
     /// Whether a word can only belong to a query: `tag:work`, `-is:today`, `@bills`, `NOT`. A time such as `9:00` does not.

@@ -32,6 +32,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         var invocation = invocation
         let assigned = invocation.takeAssignments(from: .selectors, for: fieldOptions)
+        try refuseEmpty(invocation)
         if invocation.flag(.interactive), let typed = assigned.first {
             throw invocation.usageError(
                 "'\(typed.key)=\(typed.value)' and '\(OptionSyntax.interactive.name)' cannot be used together"
@@ -59,6 +60,7 @@ extension Command {
             selection.query.map { "--where \($0.shellWord)" } ?? selection.paths.map(\.shellWord).joined(separator: " ")
         for typed in assigned {
             let folder = try session.folder()
+            try session.refuseForeign(typed, at: place, invocation)
             let field: FieldChange
             do throws(ParseError) {
                 field = try folder.setting(typed.key, to: typed.value)
@@ -89,8 +91,23 @@ extension Command {
         let registry = selection.snapshot.registry
         session.warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
         if !selection.isQuery { try session.warnAboutAbsentTags(invocation, in: selection) }
-        if !plan.isEmpty { for typed in assigned { session.warnAboutUnknown(typed.key) } }
+        if !plan.isEmpty {
+            for typed in assigned { try session.warnAboutUnknown(typed.key, typed.value, in: selection.paths) }
+        }
         return status
+    }
+
+    /// Refuses `mm edit dentist priority=`.
+    private static func refuseEmpty(_ invocation: Invocation) throws(MemossError) {
+        let words = invocation.arguments(.selectors)
+        guard words.count > 1, let last = words.last, last.hasSuffix("="), let typed = KeyAndValue(last + "x") else {
+            return
+        }
+        let others = words.dropLast().map(\.shellWord).joined(separator: " ")
+        throw invocation.usageError(
+            "'\(last)' has no value",
+            hints: ["to remove the key: mm unset \(others) \(typed.key)"]
+        )
     }
 
     private static let fieldOptions: [OptionSyntax] =
@@ -125,7 +142,7 @@ extension OptionSyntax {
     )
     fileprivate static let noUntil = OptionSyntax("no-until", help: "remove the end of the series")
     fileprivate static let noRemind = OptionSyntax("no-remind", help: "remove all alarms besides the date")
-    fileprivate static let untag = OptionSyntax(
+    static let untag = OptionSyntax(
         "untag",
         value: "NAME",
         isRepeatable: true,
@@ -133,6 +150,22 @@ extension OptionSyntax {
         completion: .tag
     )
     fileprivate static let noBody = OptionSyntax("no-body", help: "remove the text below the front matter")
+}
+
+extension OptionSyntax {
+    /// The option of `mm edit` that sets a key; nil if there is none.
+    static func option(of key: KnownKey) -> OptionSyntax? {
+        switch key {
+        case .scheduled: scheduled
+        case .due: due
+        case .recurrence: recurrence
+        case .until: until
+        case .reminders: remind
+        case .timezone: zone
+        case .tags: tag
+        default: nil
+        }
+    }
 }
 
 extension NewReminder.Part {
@@ -155,6 +188,24 @@ extension Session {
         for edit in plan.edits where edit.path != TagRegistry.fileName {
             if let doubt = interpretation.doubt(of: edit) { console.warn(doubt) }
         }
+    }
+
+    /// Refuses a key that other programs have for one of `mm`, such as `date`, unless files have it.
+    fileprivate mutating func refuseForeign(
+        _ typed: KeyAndValue,
+        at place: String,
+        _ invocation: Invocation
+    ) throws(MemossError) {
+        guard let own = FieldRules.meaning(of: typed.key), let option = OptionSyntax.option(of: own),
+            try !folder().keyNames().contains(typed.key)
+        else { return }
+        throw invocation.usageError(
+            "mm does not read the key '\(typed.key)', and no file has it",
+            hints: [
+                "did you mean: mm edit \(place) \(option.name) \(typed.value.shellWord)",
+                "to set that key all the same: mm set \(place) \(typed.spelled)",
+            ]
+        )
     }
 
     fileprivate mutating func editInEditor(_ invocation: Invocation) throws(MemossError) -> ExitStatus {

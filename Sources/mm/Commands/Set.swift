@@ -157,7 +157,7 @@ extension Session {
                 hint: "a key and its value are two words: \(typed.spelled)"
             )
         } else if !plan.isEmpty, invocation.command.path == ["set"] {
-            warnAboutUnknown(key)
+            try warnAboutUnknown(key, invocation.argument(.value), in: paths)
         }
         if plan.isEmpty, plan.skipped.isEmpty, paths.count == 1, invocation.command.path == ["unset"] {
             warnAboutAbsent(key, in: paths[0])
@@ -174,10 +174,27 @@ extension Session {
         return status
     }
 
-    /// Any key may be set, but one that is nearly a known one is probably misspelt.
-    mutating func warnAboutUnknown(_ key: String) {
-        guard let nearest = FieldRules.nearest(to: key) else { return }
-        console.warn("mm does not know the key '\(key)'", hint: "did you mean '\(nearest)'?")
+    /// Any key may be set to any value, but one that is nearly a known one is probably misspelt.
+    mutating func warnAboutUnknown(_ key: String, _ value: String, in paths: [String]) throws(MemossError) {
+        if let nearest = FieldRules.nearest(to: key) {
+            console.warn("mm does not know the key '\(key)'", hint: "did you mean '\(nearest)'?")
+            return
+        }
+        if let own = FieldRules.meaning(of: key), let option = OptionSyntax.option(of: own), let first = paths.first {
+            console.warn(
+                "mm does not read the key '\(key)'",
+                hint: "for '\(own.rawValue)': mm edit \(first.shellWord) \(option.name) \(value.shellWord)"
+            )
+            return
+        }
+        guard !FieldRules.keys.contains(key), let first = paths.first else { return }
+        let edited = Set(paths.map { PathKey($0) })
+        let others = try read(keys: .named([key])).snapshot.reminders.filter { !edited.contains(PathKey($0.path)) }
+        guard let nearest = MissingValue.lookalike(of: value, for: key, among: others) else { return }
+        console.warn(
+            "'\(value)' is a new value of '\(key)'",
+            hint: "did you mean '\(nearest)'? To use it: mm edit \(first.shellWord) \(key)=\(nearest.shellWord)"
+        )
     }
 
     /// Removing an absent key is fine, but the key may be misspelt.

@@ -79,7 +79,8 @@ extension Session {
             outcomes[0].leavesMissed, invocation.command.declares(.catchUp)
         {
             let words = invocation.arguments(.selectors).map(\.shellWord).joined(separator: " ")
-            console.info("  to pass over what was missed: \(invocation.command.name) \(words) --catch-up")
+            // What was done is recorded already.
+            console.info("  to pass over what was missed: mm skip \(words) --catch-up")
         }
         return status
     }

@@ -112,8 +112,35 @@ extension Session {
             let (command, query) = (invocation.command, selector.words.joined(separator: " ").shellWord)
             let rest = command.arguments.dropFirst().map { " " + $0.usage }.joined()
             let line = command.declares(.whereQuery) ? "\(command.name) --where \(query)\(rest)" : "mm list \(query)"
-            throw invocation.usageError("a SELECTOR is not a query", hints: ["did you mean: \(line)"])
+            let fields = command.declares(.untag) ? Self.fields(selector.words) : nil
+            throw invocation.usageError(
+                "a SELECTOR is not a query",
+                hints: ["did you mean: " + (fields.map { "\(command.name) \($0)" } ?? line)]
+            )
         }
+    }
+
+    /// What `dentist +Work priority:high due:fri @monday` sets: the words after the reminder as options and keys. Nil if one of them
+    /// is something else.
+    private static func fields(_ words: [String]) -> String? {
+        guard let first = words.firstIndex(where: { $0.hasPrefix("+") || $0.hasPrefix("@") || $0.contains(":") }),
+            first > 0
+        else { return nil }
+        var set = words[..<first].map(\.shellWord)
+        for word in words[first...] {
+            let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+            if word.count > 1, word.hasPrefix("+") {
+                set.append("--tag \(word.dropFirst().description.shellWord)")
+            } else if word.count > 1, word.hasPrefix("@") {
+                set.append("--scheduled \(word.dropFirst().description.shellWord)")
+            } else if parts.count == 2 {
+                let option = KnownKey(rawValue: parts[0] == "tag" ? "tags" : parts[0]).flatMap(OptionSyntax.option)
+                set.append(option.map { "\($0.name) \(parts[1].shellWord)" } ?? "\(parts[0])=\(parts[1].shellWord)")
+            } else {
+                return nil
+            }
+        }
+        return set.joined(separator: " ")
     }
 
     /// Converts an absolute path, or one with `..`, to a path relative to the root; nil if it is outside the folder.

@@ -35,6 +35,8 @@ extension Remedy {
                 "to make it due again: mm edit \(path.shellWord) --\(key) \(date)",
                 "to record it as completed: mm done \(path.shellWord) --on \(occurrence)",
             ]
+        case .setInWords(let path, let key, let words):
+            ["only a command reads words: mm edit \(path.shellWord) --\(key) \(words.shellWord)"]
         case .setDate(let path, let isNote):
             [
                 (isNote ? "give it a date to make it a reminder" : "give it a date")

@@ -1,5 +1,6 @@
 import CLibrary
 import MemossFiles
+import TestSupport
 import Testing
 
 @testable import CivilTime
@@ -28,6 +29,18 @@ import Testing
         stage.press(" ")
         try compare(["done", "home/water-meter.md"], stage, says: stage.messages)
         #expect(stage.interface.snapshot.reminder(at: "home/water-meter.md")?.completed != .open)
+    }
+
+    @Test func `the manual names every key`() throws {
+        let page = String(decoding: try TestFiles.bytes("\(TranscriptStage.root)/docs/cli.md"), as: UTF8.self)
+        let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("mm ui") })
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("|") }
+        let keys = rows.compactMap { $0.split(separator: "|").first }.joined(separator: " ")
+        let known = Set(keys.split { "`, ".contains($0) }.map(String.init))
+        for binding in BrowserKeys.all where !["2", "3", "4"].contains(binding.names) {
+            #expect(binding.names.split(separator: " ").contains { known.contains(String($0)) }, "\(binding.names)")
+        }
+        #expect(known.contains("b"))
     }
 
     /// Another program changes the folder while keys wait, so that nothing is drawn in between (#32).

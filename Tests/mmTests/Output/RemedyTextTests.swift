@@ -41,6 +41,10 @@ import Testing
                 "to record it as completed: mm done 'a b.md' --on 2026-11-20",
             ]
         ),
+        (
+            .setInWords(path: "a b.md", key: "due", words: "friday 9am"),
+            ["only a command reads words: mm edit 'a b.md' --due 'friday 9am'"]
+        ),
         (.setDate(path: "a.md", isNote: true), ["give it a date to make it a reminder: mm set a.md scheduled DATE"]),
         (.setDate(path: "a.md", isNote: false), ["give it a date: mm set a.md scheduled DATE"]),
         (
