@@ -84,9 +84,10 @@ package struct YAMLMistake: Sendable {
             return [blanks, []].map { Correction(offset: tab, splices: [Splice(line.indentation, $0)]) }
         },
         YAMLMistake(about: { "\(name(of: $0)) is not the hyphen of a list item" }) { line in
-            guard let first = line.scalars.first(where: { $0.range.lowerBound == line.content.lowerBound }) else {
-                return []
-            }
+            // Of a line without content, the first is what ends it.
+            guard let first = line.scalars.first(where: { $0.range.lowerBound == line.content.lowerBound }),
+                first.range.upperBound <= line.content.upperBound
+            else { return [] }
             let rest = line.bytes[first.range.upperBound..<line.content.upperBound]
             // An asterisk without a blank is an alias.
             let isBullet = first.scalar == "*" && rest.first.map(Ascii.isBlank) == true

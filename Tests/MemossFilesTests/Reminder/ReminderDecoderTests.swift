@@ -81,9 +81,24 @@ import Testing
         for front in [
             "title: x", "Scheduled: yes", "completedDate: 2026-11-22", "x: {scheduled: 2026-11-22}", "",
             "status: open", "status: done", "status:", "tags: [tasks, subtask, home/task, task home]", "tag: task",
-            "recurrence: daily", "snoozed: 2026-11-22T09:00", "until: 2026-11-22",
+            "recurrence: x", "recurrence: none", "reminders: x", "snoozed: 2026-11-22T09:00", "until: 2026-11-22",
         ] {
             #expect(decode(front).reminder?.isNote == true, "\(front)")
+        }
+    }
+
+    @Test func `a rule or an alarm without a date is no note, and needs attention if it is silent`() {
+        for (front, id) in [
+            ("recurrence: daily", ProblemID.ruleWithoutDate), ("recurrence: daily\ncompleted: false", .ruleWithoutDate),
+            ("recurrence: daily\nscheduled:", .ruleWithoutDate), ("reminders: 1 day before", .alarmWithoutDate),
+        ] {
+            let output = decode(front)
+            #expect(output.problems.map(\.id) == [id], "\(front)")
+            #expect(output.reminder?.isNote == false && output.reminder?.attention != nil, "\(front)")
+        }
+        for front in ["reminders: 2026-12-03T09:00", "recurrence: daily\ncompleted: 2026-11-20", "recurrence: daily\nscheduled: 2026-11-22"] {
+            let output = decode(front)
+            #expect(output.problems.isEmpty && output.reminder?.isNote == false, "\(front)")
         }
     }
 
