@@ -1,6 +1,6 @@
 #if os(Linux)
     /// Reports changes in directories: inotify(7).
-    package struct Inotify {
+    package struct Inotify: Sendable {
         /// Readable when there are events; -1 if it could not be created, for the reason in `errno`.
         package let descriptor: Int32
 

@@ -134,7 +134,7 @@
     package func arm(_ timer: Int32, at seconds: Int64) {}
     package func hasFired(_ timer: Int32) -> Bool { true }
 
-    package struct Inotify {
+    package struct Inotify: Sendable {
         package let descriptor: Int32 = -1
 
         package struct Event {

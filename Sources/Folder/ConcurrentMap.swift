@@ -173,6 +173,15 @@ private func runThread(_ argument: ThreadArgument) -> UnsafeMutableRawPointer? {
     return nil
 }
 
+/// Runs `body` on a thread of its own.
+///
+/// - Returns: false if the system cannot create another thread.
+func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = Thread.start(body) else { return false }
+    pthread_detach(thread.handle)
+    return true
+}
+
 /// The number of threads that are useful while reading waits for a disk: a solid-state disk answers this many requests at a
 /// time, and another one takes those first that are near its head.
 let threadsWhileWaiting = 32

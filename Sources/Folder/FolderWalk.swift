@@ -10,6 +10,9 @@ package struct FolderWalk: Sendable {
     private static let filesPerRun = 128
     /// In a large folder, where threads should not often read in the same directory, and share its counters in the kernel.
     private static let mostFilesPerRun = 512
+    /// A folder with fewer files is read before anybody notices that it was not.
+    package static let filesWorthBeginning = 2_000
+    private static let filesOfBeginning = 1_000
 
     package let root: String
     let ignored: IgnoreList
@@ -50,11 +53,13 @@ package struct FolderWalk: Sendable {
     ///
     /// - Parameters:
     ///   - observer: told of directories before they are listed, and of links before they are read.
+    ///   - beginning: called with the results for the first files of a large folder, before the others are read.
     ///   - tool: called once for each thread.
     ///   - body: called on several threads.
     /// - Throws: a `SystemError` if the root cannot be opened.
     package func readFiles<Tool, Part: Sendable>(
         observing observer: inout some PlaceObserver,
+        beginning: ((Outcome<Part>) -> Void)? = nil,
         with tool: @escaping @Sendable () -> Tool,
         _ body: @escaping @Sendable (inout Tool, FileRun) -> Part
     ) throws(SystemError) -> Outcome<Part> {
@@ -65,14 +70,26 @@ package struct FolderWalk: Sendable {
         let otherNames = takeOtherNames(from: &listings, root: root.raw)
         // If the directories were not in memory, the files are not either. Short runs keep all readers at work to the end.
         let most = waits ? Self.filesPerRun : Self.mostFilesPerRun
-        let parts = read(runs(of: listings, root: root.raw, otherNames, most: most), expecting: waits, with: tool, body)
         let bases = listings.flatMap { listing in listing.bases.map { listing.path + $0 } }
-        return Outcome(
-            parts: parts,
+        var found = Outcome<Part>(
+            parts: [],
             problems: listings.flatMap(\.problems).inByteOrder,
             otherNames: otherNames,
             bases: bases.sorted(by: PathOrder.precedes)
         )
+        var runs = runs(of: listings, root: root.raw, otherNames, most: most)[...]
+        if let beginning, runs.reduce(0, { $0 + $1.count }) >= Self.filesWorthBeginning {
+            var count = 0
+            let first = runs.prefix { run in
+                defer { count += run.count }
+                return count < Self.filesOfBeginning
+            }
+            found.parts = read(Array(first), expecting: waits, with: tool, body)
+            runs = runs[first.endIndex...]
+            beginning(found)
+        }
+        found.parts += read(Array(runs), expecting: waits, with: tool, body)
+        return found
     }
 
     /// The same for recorded files, except those that are ignored.

@@ -10,6 +10,7 @@ extension LanguageServer {
         guard let cursor = CursorPlace(at: offset, in: text.bytes, isRegistry: place.isRegistry) else { return .null }
         let (_, time) = context(folder, in: surroundings)
         var list = CompletionList(text, cursor: offset)
+        list.isPart = folder.isPart
         switch cursor {
         case .key(let range, let hasColon):
             guard place.isRegistry else {
@@ -67,6 +68,8 @@ struct CompletionList {
     private var items: [JSON] = []
     /// Whether the file is a task of the program that the folder is shared with, which reads no rules in words.
     var isTask = false
+    /// Whether only the first files of the folder are known: a tag that none of them has may exist, and nothing is counted.
+    var isPart = false
 
     /// More than fits on a screen. The list is marked incomplete, so the client asks again as the user types.
     private static let maximum = 200
@@ -140,6 +143,10 @@ struct CompletionList {
         TagName(TagName.withoutMark(String(decoding: bytes, as: UTF8.self)))
     }
 
+    private func count(_ suggestion: TagSuggestions.Suggestion) -> String? {
+        isPart ? nil : suggestion.count == 1 ? "1 file" : "\(suggestion.count) files"
+    }
+
     mutating func offerTags(_ suggestions: TagSuggestions, _ item: TypedItem, others: [TagName]) {
         let (part, rest) = split(item)
         let typed = typed(item.range)
@@ -153,9 +160,10 @@ struct CompletionList {
             let isNew = suggestion.kind == .create
             // In the middle of a word, the new tag would not be what is then in the file.
             if isNew, let next = rest.first, !Ascii.isBlank(next) { continue }
+            if isNew, isPart { continue }
             let isPrefix = suggestion.match <= .prefix && !isNew
             var details = [suggestion.color?.hex].compactMap(\.self)
-            if !isNew { details.append(suggestion.count == 1 ? "1 file" : "\(suggestion.count) files") }
+            if !isNew { details += [count(suggestion)].compactMap(\.self) }
             let command: JSON? =
                 isNew
                 ? [
@@ -167,7 +175,7 @@ struct CompletionList {
             add(
                 isNew ? "Create tag \"\(name)\"" : name,
                 .color,
-                detail: details.joined(separator: " · "),
+                detail: details.isEmpty ? nil : details.joined(separator: " · "),
                 documentation: suggestion.color?.hex,
                 replacing: isWhole ? item.range : part.range,
                 by: isWhole ? written : written + gap,
@@ -210,7 +218,7 @@ struct CompletionList {
             add(
                 name,
                 .color,
-                detail: suggestion.count == 1 ? "1 file" : "\(suggestion.count) files",
+                detail: count(suggestion),
                 replacing: range,
                 by: written + (hasColon ? "" : ": "),
                 filter: suggestion.match <= .prefix ? filter(name, typed(range)) : nil

@@ -5,7 +5,7 @@ extension LanguageServer {
     /// do.
     package mutating func publishNews(in surroundings: Surroundings) -> [Effect] {
         guard hasNews, state == .running else { return [] }
-        hasNews = false
+        mayBeOutdated = false
         let problems = diagnostics(in: surroundings)
         var current: [String: Published] = [:]
         for document in documents {

@@ -24,7 +24,7 @@ extension LanguageServer {
         let isOpen = open.contains { $0.0 == TagRegistry.fileName }
         reportRegistry(folder.snapshot.registry, isOpen: isOpen)
         self.folder = folder
-        hasNews = true
+        mayBeOutdated = true
         return takeEffects()
     }
 
@@ -87,7 +87,7 @@ extension LanguageServer {
         otherProblems: [Problem]
     ) {
         folder?.follow(snapshot, zones, changed: paths, otherProblems: otherProblems)
-        hasNews = true
+        mayBeOutdated = true
     }
 
     // MARK: Documents
@@ -153,7 +153,7 @@ extension LanguageServer {
 
     /// Follows a change of the documents at a path.
     private mutating func update(_ path: String, in surroundings: Surroundings) {
-        hasNews = true
+        mayBeOutdated = true
         guard var folder, let relative = folder.relative(path) else { return }
         self.folder = nil
         let open = documents(at: path).last { $0.state != .outdated }?.text.bytes

@@ -62,7 +62,7 @@ package struct LanguageServer: Sendable {
     var documents: [OpenDocument] = []
     package internal(set) var folder: ServedFolder?
     /// Whether the published problems may be outdated.
-    package internal(set) var hasNews = false
+    var mayBeOutdated = false
     /// Why the registry cannot be read, as was said last.
     var registryFault: String?
     /// The problems that were published last, by URI.
@@ -100,8 +100,23 @@ package struct LanguageServer: Sendable {
         }
     }
 
+    /// Whether there are problems to publish. The first files of a folder do not tell which another file has.
+    package var hasNews: Bool { mayBeOutdated && folder?.isPart != true }
+
     /// Whether there is a message for `next`.
-    package var hasMessages: Bool { !queue.isEmpty && state != .exited }
+    package var hasMessages: Bool { state != .exited && queue.first.map(isAnswerable) == true }
+
+    /// Whether a message can be handled now. While only the first files of the folder are known, most wait for the others, and those
+    /// behind them too.
+    private func isAnswerable(_ received: Received) -> Bool {
+        guard folder?.isPart == true, case .message(let message) = received, let method = message["method"].string
+        else { return true }
+        // A notification asks for nothing; these two look at the disk.
+        guard message.member("id") != nil else {
+            return method != "textDocument/didSave" && method != "textDocument/didClose"
+        }
+        return method == "textDocument/completion" || method == "shutdown"
+    }
 
     /// Handles the next message.
     package mutating func next(in surroundings: Surroundings) -> [Effect] {

@@ -7,6 +7,8 @@ package struct ServedFolder: Sendable {
     private let ignored: IgnoreList
     /// Problems that a check reports about the folder, but that are not in a snapshot.
     private(set) var otherProblems: [Problem]
+    /// Whether the snapshot has only the first files of the folder, while the others are being read.
+    let isPart: Bool
 
     /// The snapshot, including the text of open documents.
     package private(set) var snapshot: Snapshot
@@ -24,14 +26,16 @@ package struct ServedFolder: Sendable {
     ///   - snapshot: the whole folder, and the zones that its reminders name.
     ///   - ignored: the files that are not read as reminders.
     ///   - otherProblems: problems that are not in the snapshot, such as interrupted edits.
+    ///   - isPart: whether the snapshot has only the first files of the folder.
     package init(
         root: String,
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
         ignored: IgnoreList,
-        otherProblems: [Problem] = []
+        otherProblems: [Problem] = [],
+        isPart: Bool = false
     ) {
-        (self.root, self.ignored) = (root, ignored)
+        (self.root, self.ignored, self.isPart) = (root, ignored, isPart)
         (self.snapshot, self.zones, self.otherProblems) = (snapshot, zones, otherProblems)
     }
 

@@ -20,6 +20,29 @@ extension ReminderFolder {
         return try read(for: isShared ? nil : matcher, registry: registry, noting: mentions)
     }
 
+    /// Counts the files that have each tag, and those that have it in their text. Of the files themselves, which may be many, nothing
+    /// is kept.
+    ///
+    /// - Returns: the counts, those of the texts, and a snapshot of what has to be told about the files.
+    /// - Throws: like `read`.
+    package func countTags() throws(MemossError) -> (tags: TagCounts, texts: TagCounts, snapshot: Snapshot) {
+        let registry = registry()
+        let texts: TextTagFilter? = registry.settings.readsTagsInText ? .all : nil
+        var observer = NoObserver()
+        let found = try readFiles(observing: &observer, listsBases: texts != nil) {
+            TagReader(texts: texts, registry: registry)
+        } with: {
+            $0.read($1, limit: texts == nil ? Self.readLimit : Disk.maximumEditSize)
+        }
+        let (snapshot, _) = resolved(Snapshot(found.map(\.snapshot), registry: registry))
+        var counts = (tags: TagCounts(), texts: TagCounts())
+        for part in found.parts {
+            counts.tags.add(part.tags)
+            counts.texts.add(part.texts)
+        }
+        return (counts.tags, counts.texts, snapshot)
+    }
+
     /// How many texts and bases have the tags that an edit of tags without them has changed elsewhere.
     ///
     /// - Parameter snapshot: read for the edit.

@@ -143,17 +143,26 @@ public struct ReminderFolder: Sendable {
     }
 
     /// Reads the whole folder, and tells an observer of the places that it depends on.
+    ///
+    /// - Parameter beginning: called with the first files of a large folder, before the others are read.
     package func read(
         keeping body: KeptBody,
         keys: KeptKeys,
-        observing observer: inout some PlaceObserver
+        observing observer: inout some PlaceObserver,
+        beginning: ((_ snapshot: Snapshot, _ zones: [String: Zone]) -> Void)? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         observeRegistry(&observer)
         let registry = registry()
         let texts: TextTagFilter? = registry.settings.readsTagsInText ? .all : nil
         let limit = body == .whole || texts != nil ? Disk.maximumEditSize : Self.readLimit
         do throws(MemossError) {
-            let found = try readFiles(observing: &observer, listsBases: texts != nil) {
+            let first = beginning.map { hand in
+                { (found: FolderWalk.Outcome<Snapshot.Part>) in
+                    let (snapshot, zones) = resolved(Snapshot(found, registry: registry))
+                    hand(snapshot.tied(), zones)
+                }
+            }
+            let found = try readFiles(observing: &observer, listsBases: texts != nil, beginning: first) {
                 ReminderReader(body: body, keys: keys, texts: texts, matcher: nil, registry: registry)
             } with: {
                 $0.read($1, limit: limit)
@@ -167,7 +176,7 @@ public struct ReminderFolder: Sendable {
         }
     }
 
-    private func resolved(_ snapshot: Snapshot) -> (snapshot: Snapshot, zones: [String: Zone]) {
+    func resolved(_ snapshot: Snapshot) -> (snapshot: Snapshot, zones: [String: Zone]) {
         var snapshot = snapshot
         let zones = resolveZones(of: &snapshot)
         snapshot.copies = silentCopies(in: snapshot)
@@ -226,11 +235,13 @@ public struct ReminderFolder: Sendable {
     /// - Parameters:
     ///   - observer: told of directories before they are listed.
     ///   - listsBases: whether to list the bases of Obsidian too.
+    ///   - beginning: called with the results for the first files of a large folder, before the others are read.
     ///   - reader: called once for each thread.
     ///   - body: reads some of the files; called on several threads.
     func readFiles<Reader, Part: Sendable>(
         observing observer: inout some PlaceObserver,
         listsBases: Bool = false,
+        beginning: ((FolderWalk.Outcome<Part>) -> Void)? = nil,
         _ reader: @escaping @Sendable () -> Reader,
         with body: @escaping @Sendable (inout Reader, FileRun) -> Part
     ) throws(MemossError) -> FolderWalk.Outcome<Part> {
@@ -240,7 +251,7 @@ public struct ReminderFolder: Sendable {
         walk.areTwo = ReminderDecoder.areTwoReminders
         if let recorded { return walk.readFiles(of: recorded, with: reader, body) }
         do throws(SystemError) {
-            var found = try walk.readFiles(observing: &observer, with: reader, body)
+            var found = try walk.readFiles(observing: &observer, beginning: beginning, with: reader, body)
             if let problem { found.problems.append(problem) }
             return found
         } catch {

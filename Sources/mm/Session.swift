@@ -335,7 +335,8 @@ struct Session {
         try prepared(folder().read(keeping: body, keys: keys, observing: &observer))
     }
 
-    private mutating func prepared(
+    /// What was read at the current time, with its warnings.
+    mutating func prepared(
         _ read: (snapshot: Snapshot, zones: [String: Zone])
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
         let time = try time(read.zones)
@@ -366,13 +367,13 @@ struct Session {
         static func forever(_ value: Value) { _ = Unmanaged.passRetained(Retained(value)) }
     }
 
-    /// Reads the folder for commands that do not depend on the time. An unknown time zone in the environment does not
-    /// stop them, but `--now` and `--timezone` are still validated.
-    mutating func readWithoutTime() throws(MemossError) -> Snapshot {
+    /// Counts the tags of the folder, which does not depend on the time. An unknown time zone in the environment does not
+    /// stop that, but `--now` and `--timezone` are still validated.
+    mutating func countTags() throws(MemossError) -> (tags: TagCounts, texts: TagCounts, snapshot: Snapshot) {
         if globals.option(.now) != nil || globals.option(.timezone) != nil { _ = try time() }
-        let snapshot = try folder().read().snapshot
-        try warn(about: snapshot)
-        return snapshot
+        let counted = try folder().countTags()
+        try warn(about: counted.snapshot)
+        return counted
     }
 
     private mutating func warn(about snapshot: Snapshot) throws(MemossError) {

@@ -36,6 +36,8 @@ public struct Snapshot: Sendable {
         private(set) var problems: [Problem] = []
         private(set) var idPrefixes: [TextPrefix] = []
         private(set) var hasEvents = false
+        /// The number of reminders that `takeReminders` has left.
+        private var kept = 0
         /// The names of the matching tags in each text that has any.
         private(set) var mentions: [[TagName]] = []
 
@@ -44,6 +46,17 @@ public struct Snapshot: Sendable {
 
         /// Records a file without problems that was filtered out.
         mutating func leaveOut(_ idPrefix: TextPrefix) { idPrefixes.append(idPrefix) }
+
+        /// Takes the reminders that were added since the last call. Those with a time zone stay too, because an unknown one must
+        /// be reported in any case.
+        mutating func takeReminders() -> ArraySlice<Reminder> {
+            let taken = reminders[kept...]
+            reminders.removeSubrange(kept...)
+            reminders += taken.filter { $0.timezone != nil }
+            kept = reminders.count
+            idPrefixes.removeAll(keepingCapacity: true)
+            return taken
+        }
 
         mutating func mention(_ names: [TagName]) { if !names.isEmpty { mentions.append(names) } }
 

@@ -302,8 +302,11 @@ struct Dashboard {
             let count = count(section)
             return "\(count) \(section.key == "broken" ? "need\(count == 1 ? "s" : "") attention" : section.key)"
         }
-        return ([text.relative(DateValue(text.time.local.date)).shortText] + words).joined(separator: " · ")
+        return ([day] + words).joined(separator: " · ")
     }
+
+    /// `Sat 21 Nov`.
+    var day: String { text.relative(DateValue(text.time.local.date)).shortText }
 
     /// The number of reminders that a section lists, also for an occurrence that is not the current one.
     func count(_ section: Section) -> Int {

@@ -10,6 +10,8 @@ struct LanguageServerLoop {
     private var session: Session
     private var folder: ReminderFolder?
     private var watch: FolderWatch?
+    /// The rest of a large folder, while it is being read; nil once it is.
+    private var reading: Background<FolderReading>?
     private var time: TimeContext
     /// The current day, as last sent to the editor.
     private var day: CivilDate
@@ -63,7 +65,8 @@ struct LanguageServerLoop {
     /// - Returns: whether there is something to read.
     private func wait() -> Bool {
         var waited = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)]
-        waited.append(pollfd(fd: watch?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
+        let other = reading?.descriptor ?? watch?.descriptor ?? -1
+        waited.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0))
         waited.append(pollfd(fd: 1, events: 0, revents: 0))
         waited.append(pollfd(fd: client, events: Int16(POLLIN), revents: 0))
         waited.append(pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0))
@@ -77,7 +80,7 @@ struct LanguageServerLoop {
     private var pause: Int64 {
         let now = Uptime.milliseconds()
         let news = newsSince.map { min(Self.quietPeriod, $0 + Self.maximumDelay - now) } ?? .max
-        let due = watch?.due ?? .max
+        let due = reading.map { $0.hasValue ? now : .max } ?? watch?.due ?? .max
         let midnight = timer.descriptor < 0 ? untilMidnight * 1_000 : .max
         let isAsked = knowsClient && client < 0
         return min(news, due == .max ? .max : due - now, midnight, isAsked ? Self.clientPeriod : .max)
@@ -219,8 +222,17 @@ struct LanguageServerLoop {
         do throws(MemossError) {
             guard let found = try session.folder(near: places) else { return }
             folder = found
-            watch = FolderWatch(found, configuration: Environment.configurationPath, quietPeriod: 50)
-            try readFolder()
+            var watch = FolderWatch(found, configuration: Environment.configurationPath, quietPeriod: 50)
+            watch.begin(at: Uptime.milliseconds())
+            self.watch = watch
+            let reading = FolderReading.start(found, watch)
+            switch reading.next() {
+            case .beginning(let snapshot, let zones):
+                self.reading = reading
+                open(snapshot, zones, of: found, isPart: true)
+            case .whole(let read, let watch): try take(read, watch)
+            case nil: try readFolder()
+            }
         } catch {
             // The same for each document that is outside.
             session.console.warnOnce(error.message)
@@ -230,10 +242,25 @@ struct LanguageServerLoop {
 
     private mutating func readFolder() throws(MemossError) {
         guard let folder, var watch else { return }
+        reading = nil
         watch.begin(at: Uptime.milliseconds())
+        let read: Result<FolderReading.Read, MemossError>
+        do throws(MemossError) {
+            read = .success(try folder.read(keeping: .none, keys: .none, observing: &watch))
+        } catch {
+            read = .failure(error)
+        }
+        try take(read, watch)
+    }
+
+    /// Serves the whole folder.
+    private mutating func take(_ read: Result<FolderReading.Read, MemossError>, _ new: FolderWatch) throws(MemossError)
+    {
+        guard let folder else { return }
+        var watch = new
         defer { self.watch = watch }
         do throws(MemossError) {
-            let (snapshot, zones) = try folder.read(keeping: .none, keys: .none, observing: &watch)
+            let (snapshot, zones) = try read.get()
             watch.hasUnreadableFiles = snapshot.problems.contains { $0.id == .unreadableFile }
             open(snapshot, zones, of: folder)
             if let trouble = watch.trouble, trouble != saidTrouble {
@@ -246,13 +273,33 @@ struct LanguageServerLoop {
         }
     }
 
-    private mutating func open(_ snapshot: Snapshot, _ zones: [String: Zone], of folder: ReminderFolder) {
-        let others = folder.unfinishedEdits()
-        let read = ServedFolder(root: folder.root, snapshot, zones, ignored: folder.ignored, otherProblems: others)
+    /// - Parameter isPart: whether the snapshot has only the first files of the folder.
+    private mutating func open(
+        _ snapshot: Snapshot,
+        _ zones: [String: Zone],
+        of folder: ReminderFolder,
+        isPart: Bool = false
+    ) {
+        let read = ServedFolder(
+            root: folder.root,
+            snapshot,
+            zones,
+            ignored: folder.ignored,
+            otherProblems: folder.unfinishedEdits(),
+            isPart: isPart
+        )
         _ = perform(server.open(read, in: surroundings()))
     }
 
+    /// Serves the whole folder as soon as it is read.
+    private mutating func followReading(_ reading: Background<FolderReading>) {
+        guard reading.hasValue, case .whole(let read, let watch) = reading.next() else { return }
+        self.reading = nil
+        do throws(MemossError) { try take(read, watch) } catch { session.console.warnOnce(error.message) }
+    }
+
     private mutating func followChanges() {
+        if let reading { return followReading(reading) }
         guard var watch else { return }
         let now = Uptime.milliseconds()
         watch.readEvents(at: now)

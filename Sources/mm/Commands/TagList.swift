@@ -15,8 +15,8 @@ extension Command {
         takesRevision: true,
         options: [.text]
     ) { _, session throws(MemossError) in
-        let snapshot = try session.readWithoutTime()
-        let rows = TagRow.rows(of: snapshot)
+        let (tags, texts, snapshot) = try session.countTags()
+        let rows = TagRow.rows(of: tags, snapshot.readsTexts ? texts : nil, snapshot.registry)
         if session.isJSON {
             session.console.write(TagRow.json(rows, snapshot.registry, unread: SkippedFile.unread(in: snapshot)))
         } else {
@@ -37,16 +37,12 @@ private struct TagRow {
     var isRegistered: Bool
 
     /// The tags that are registered or used, sorted by name.
-    static func rows(of snapshot: Snapshot) -> [TagRow] {
-        let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
-        var rows = snapshot.registry.tags.map { TagRow(tag: $0, count: index.count(of: $0.name), isRegistered: true) }
-        for name in index.carried where snapshot.registry.tag(named: name) == nil {
-            rows.append(TagRow(tag: Tag(name: name), count: index.count(of: name), isRegistered: false))
+    static func rows(of counts: TagCounts, _ texts: TagCounts?, _ registry: TagRegistry) -> [TagRow] {
+        var rows = registry.tags.map { TagRow(tag: $0, count: counts.count(of: $0.name), isRegistered: true) }
+        for name in counts.carried where registry.tag(named: name) == nil {
+            rows.append(TagRow(tag: Tag(name: name), count: counts.count(of: name), isRegistered: false))
         }
-        if snapshot.readsTexts {
-            let texts = TagIndex(snapshot.reminders, registry: snapshot.registry, of: \.textTags)
-            for row in rows.indices { rows[row].textCount = texts.count(of: rows[row].tag.name) }
-        }
+        if let texts { for row in rows.indices { rows[row].textCount = texts.count(of: rows[row].tag.name) } }
         return rows.sorted { NaturalOrder.precedes($0.tag.name.text, $1.tag.name.text) }
     }
 

@@ -28,6 +28,8 @@ struct BrowserList {
     /// The day of each row in a month.
     private(set) var days: [CivilDate] = []
     let text: ReminderText
+    /// Whether other files of the folder are still to be read, so that nothing can be counted.
+    private var isPart = false
 
     /// An empty list without a folder.
     init() {
@@ -54,6 +56,7 @@ struct BrowserList {
     ///   - query: the filter.
     ///   - matches: what it leaves.
     ///   - most: how many rows are needed, from the first; nil for all.
+    ///   - isPart: whether the snapshot has only the first files of the folder.
     init(
         _ view: Browser.View,
         page: Int,
@@ -62,9 +65,11 @@ struct BrowserList {
         _ clock: Clock,
         _ query: Query?,
         _ matches: Matches?,
-        most: Int? = nil
+        most: Int? = nil,
+        isPart: Bool = false
     ) {
         text = ReminderText(snapshot, time, clock, hasHandles: false)
+        self.isPart = isPart
         let files = snapshot.withoutCopies(matches?.files ?? snapshot.reminders)
         let unreadable = matches?.unreadable ?? snapshot.unreadable
         switch view {
@@ -79,6 +84,7 @@ struct BrowserList {
             isEmptyBecause = "No notes. Notes are files that are not reminders; add one with 'a'."
         }
         if query != nil { isEmptyBecause = "Nothing matches the filter." }
+        if isPart { isEmptyBecause = "" }
     }
 
     /// Says why there are no rows.
@@ -155,7 +161,7 @@ struct BrowserList {
             QueryMatcher(Self.wanted(by: query, in: .dashboard), registry: text.registry, context: text.time)
         }
         let dashboard = Dashboard(files, unreadable, text, showsAllCompleted: all, most: most, filter: filter)
-        title = dashboard.header
+        title = isPart ? dashboard.day : dashboard.header
         isCut = dashboard.isCut
         for (number, section) in dashboard.sections.enumerated() {
             if isCut, let most, rows.count >= most { return }
@@ -169,7 +175,8 @@ struct BrowserList {
             if !entries.isEmpty {
                 let paths = entries.compactMap(\.path)
                 let isRepeated = Set(paths).count < paths.count
-                addHeading(Dashboard.heading(section, count, isRepeated: isRepeated), section.heading)
+                let name = isPart ? section.name : Dashboard.heading(section, count, isRepeated: isRepeated)
+                addHeading(name, section.heading)
             }
             var day = number
             for entry in entries {
@@ -180,7 +187,7 @@ struct BrowserList {
                 if case .coming = entry { add(entry, section: day) } else { add(entry, section: number) }
             }
             if !later.isEmpty {
-                addHeading("Upcoming, later (\(later.count) of \(count))", section.heading)
+                addHeading("Upcoming, later" + (isPart ? "" : " (\(later.count) of \(count))"), section.heading)
                 for reminder in later { add(.reminder(reminder), section: number) }
             }
         }

@@ -95,6 +95,9 @@ extension UserInterface {
             let text = texts.first { $0.count <= size.width } ?? back
             return (messageLines + [line(text, .dimmed)], nil)
         case .list:
+            if isReading {
+                return ([line("Still reading: these are the first files, and keys wait. q quits", .dimmed)], nil)
+            }
             let messages = messageLines
             return (messages.isEmpty ? [line(hint, .dimmed)] : messages, nil)
         }

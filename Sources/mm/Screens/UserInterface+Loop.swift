@@ -17,30 +17,15 @@ extension UserInterface {
                 listFirst()
                 terminal.write(screen.show(frame()))
             }
-            if view.list.isCut, !isListLate, !terminal.hasInput(within: Self.typingPause) {
+            if view.list.isCut, !isListLate, !isReading, !terminal.hasInput(within: Self.typingPause) {
                 complete()
                 if !terminal.hasInput { terminal.write(screen.show(frame())) }
             }
+            var requests: [Request] = []
             switch terminal.next(timeout: pause, other: watched.descriptor) {
             case .keys(let keys):
                 let keys = gathered(keys, on: &terminal)
-                for request in keys.flatMap({ handle($0, isFollowed: $0 == .enter && isFollowed(on: terminal)) }) {
-                    switch request {
-                    case .quit:
-                        terminal.write(screen.end())
-                        terminal.close()
-                        return .done
-                    case .redraw: terminal.write(screen.clear())
-                    case .suspend:
-                        terminal.write(screen.end())
-                        terminal.suspend()
-                        resume(on: terminal, &screen)
-                    case .lend(let effect):
-                        terminal.write(screen.end())
-                        terminal.lend { () throws(Never) in run(effect, hasTerminal: true) }
-                        resume(on: terminal, &screen)
-                    }
-                }
+                requests = keys.flatMap { handle($0, isFollowed: $0 == .enter && isFollowed(on: terminal)) }
             case .resized:
                 resize(to: TerminalSize(of: terminal.output))
                 terminal.write(screen.clear())
@@ -51,6 +36,25 @@ extension UserInterface {
                 return .failure
             case .timeout, .readable: break
             }
+            requests += followReading()
+            for request in requests {
+                switch request {
+                case .quit:
+                    terminal.write(screen.end())
+                    terminal.close()
+                    return .done
+                case .redraw: terminal.write(screen.clear())
+                case .suspend:
+                    terminal.write(screen.end())
+                    terminal.suspend()
+                    resume(on: terminal, &screen)
+                case .lend(let effect):
+                    terminal.write(screen.end())
+                    terminal.lend { () throws(Never) in run(effect, hasTerminal: true) }
+                    resume(on: terminal, &screen)
+                }
+            }
+            if isReading { continue }
             if minute != currentMinute { tick() }
             followChanges()
         }

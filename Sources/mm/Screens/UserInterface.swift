@@ -16,7 +16,7 @@ struct UserInterface {
     /// The real path of the folder.
     let root: String
     var session: Session
-    private(set) var snapshot: Snapshot { didSet { matches = nil } }
+    var snapshot: Snapshot { didSet { matches = nil } }
     var time: TimeContext { didSet { matches = nil } }
     /// What the filter leaves of this folder at this time, which all rows need after the first ones.
     private var matches: BrowserList.Matches?
@@ -27,11 +27,15 @@ struct UserInterface {
     var edited: [[Browser.Mark]] = []
     /// A text shown in place of the list.
     var page: TextPage?
-    private var watch: FolderWatch
+    var watch: FolderWatch
+    /// The rest of a large folder, while it is being read and the screen shows its first files; nil once all is read.
+    var reading: Background<FolderReading>?
+    /// The keys that wait for it.
+    var waiting: [(key: Key, isFollowed: Bool)] = []
     /// The folder when the last frame was drawn, or after an edit of ours since.
     private var seen: Snapshot
     /// Whether another program has put something else at the cursor since the last frame.
-    private var isReplaced = false
+    var isReplaced = false
     /// Which part of each body was kept when the folder was read.
     private var body = KeptBody.checklist
     private var keys = KeptKeys.none
@@ -42,7 +46,7 @@ struct UserInterface {
     private var isFilterValid = true
     /// Why the folder can no longer be read; nil if it can. Meanwhile, the old contents are shown, and editing is
     /// disabled.
-    private(set) var loss: String?
+    var loss: String?
     private var shownView: (view: Browser.View, page: Int)?
     /// The filter of the rows on display; that of the browser is newer while somebody types.
     private(set) var shownFilter = ""
@@ -60,12 +64,14 @@ struct UserInterface {
     /// - Parameters:
     ///   - globals: the global options for all commands.
     ///   - browser: the first view and filter.
+    ///   - showsBeginning: whether to show the first files of a large folder while the others are being read.
     /// - Throws: a `MemossError` if the folder cannot be read.
     init(
         _ globals: OptionValues,
         size: TerminalSize,
         _ painter: Painter,
-        browser: Browser = Browser()
+        browser: Browser = Browser(),
+        showsBeginning: Bool = true
     ) throws(MemossError) {
         (self.globals, self.size, self.painter, self.browser) = (globals, size, painter, browser)
         session = Session(globals, console: Console(recordingFor: size, painter))
@@ -73,7 +79,19 @@ struct UserInterface {
         root = folder.root
         watch = FolderWatch(folder, configuration: Environment.configurationPath)
         watch.begin(at: Uptime.milliseconds())
-        (snapshot, time) = try session.read(observing: &watch)
+        // Where a day of another view is empty, and what a filter leaves out, only the whole folder can tell.
+        let isForBeginning = showsBeginning && browser.view == .dashboard && browser.filter.isEmpty
+        let reading = isForBeginning ? FolderReading.start(folder, watch) : nil
+        switch reading?.next() {
+        case .beginning(let snapshot, let zones):
+            time = try session.time(zones)
+            self.snapshot = snapshot.lapsed(in: time)
+            self.reading = reading
+        case .whole(let read, let watch):
+            self.watch = watch
+            (snapshot, time) = try session.prepared(read.get())
+        case nil: (snapshot, time) = try session.read(observing: &watch)
+        }
         seen = snapshot
         view = BrowserView(painter)
         collectMessages()
@@ -84,7 +102,7 @@ struct UserInterface {
     mutating func listFirst() { list(most: max(BrowserView.measuredRows, size.height)) }
 
     /// Whether `complete` has something to do.
-    var isIncomplete: Bool { isListLate || view.list.isCut }
+    var isIncomplete: Bool { !isReading && (isListLate || view.list.isCut) }
 
     /// Makes the rows that are missing.
     mutating func complete() { if isIncomplete { list() } }
@@ -100,7 +118,9 @@ struct UserInterface {
     var clock: Clock { mutating get { session.clock } }
 
     /// The descriptor that reports changes, and when to call `followChanges`, on the monotonic clock.
-    var watched: (descriptor: Int32, due: Int64) { (watch.descriptor, watch.due) }
+    var watched: (descriptor: Int32, due: Int64) {
+        reading.map { ($0.descriptor, $0.hasValue ? 0 : .max) } ?? (watch.descriptor, watch.due)
+    }
 
     /// Stops watching for changes.
     func close() { watch.close() }
@@ -113,6 +133,7 @@ struct UserInterface {
     /// - Parameter isFollowed: whether more input has already arrived, as when text is pasted on a terminal that does
     ///   not mark pastes.
     mutating func handle(_ key: Key, isFollowed: Bool = false) -> [Request] {
+        if isReading { return keep(key, isFollowed) }
         // Fast fingers: Esc and the next key arrive together, like a key with Alt.
         if case .alt(let character) = key, !isTyping || FieldEvent(key) == nil {
             return handle(.escape) + handle(.character(character))
@@ -342,9 +363,9 @@ struct UserInterface {
     }
 
     /// How long to wait before looking for a missing folder again, in milliseconds.
-    private static let retryInterval: Int64 = 2_000
+    static let retryInterval: Int64 = 2_000
 
-    private mutating func collectMessages() {
+    mutating func collectMessages() {
         let messages = session.console.takeMessages()
         if !messages.isEmpty { _ = browser.handle(.messages(messages)) }
     }
@@ -366,7 +387,8 @@ struct UserInterface {
             session.clock,
             query,
             matches,
-            most: most
+            most: most,
+            isPart: isReading
         )
         if new.rows.isEmpty, fault == nil, let query, let text = hint(for: query) {
             fault = text

@@ -50,6 +50,37 @@ import Testing
         #expect(found.problems.isEmpty)
     }
 
+    @Test(arguments: [1, 4])
+    func `the first files of a large folder are there before the others`(threads: Int) throws {
+        let directory = try TemporaryDirectory(isFast: true)
+        let count = FolderWalk.filesWorthBeginning
+        for number in 1..<count { try directory.write("\(number % 3)/\(number).md", "x") }
+        let walk = FolderWalk(root: directory.path, ignored: IgnoreList(), threads: threads)
+        func read() throws -> (beginnings: [[String]], all: [String]) {
+            var beginnings: [[String]] = []
+            var observer = NoObserver()
+            let found = try walk.readFiles(
+                observing: &observer,
+                beginning: { beginnings.append($0.parts.flatMap(\.self)) },
+                with: {}
+            ) { (_: inout Void, run) in
+                var paths: [String] = []
+                run.forEachFile(limit: 1) { file, _ in
+                    paths.append(file.path)
+                    return true
+                }
+                return paths
+            }
+            return (beginnings, found.parts.flatMap(\.self))
+        }
+        #expect(try read().beginnings == [])
+        try directory.write("0/0.md", "x")
+        let (beginnings, all) = try read()
+        #expect(beginnings.count == 1 && all.count == count && Set(all).count == count)
+        #expect(all == (try self.walk(directory.path).paths))
+        #expect(all.starts(with: beginnings[0]) && (500..<count).contains(beginnings[0].count))
+    }
+
     @Test func `hidden files, node_modules and conflict copies are ignored`() throws {
         let directory = try TemporaryDirectory()
         for name in [

@@ -77,6 +77,39 @@ import Testing
         )
     }
 
+    @Test(arguments: ["", "tags_in_text: true\n"])
+    func `tags are counted as in the whole folder, and no reminder is kept but one with a time zone`(settings: String)
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        try directory.write(TagRegistry.fileName, "Work:\n  aliases: [office]\n")
+        try directory.write(FolderSettings.fileName, settings)
+        let lists = [
+            "[work, office, x]", "[Work/client]", "[work/client/a, WORK]", "[]", "[X, y/z]", "[x, x/y, x]", "office",
+        ]
+        for number in 0..<400 {
+            let tags = "tags: \(lists[number % lists.count])"
+            let zone = number % 100 == 7 ? "\ntimezone: Mars/Base" : ""
+            try directory.write("\(number % 3)/\(number).md", "---\n\(tags)\(zone)\n---\n#y and #Work/deep\n")
+        }
+        try directory.write("bad.md", "---\ntags: [\n")
+        let folder = ReminderFolder(root: directory.path)
+        let (snapshot, _) = try folder.read()
+        let (counts, texts, small) = try folder.countTags()
+        for (counts, index) in [
+            (counts, TagIndex(snapshot.reminders, registry: snapshot.registry)),
+            (texts, TagIndex(snapshot.reminders, registry: snapshot.registry, of: \.textTags)),
+        ] {
+            #expect(counts.carried.map(\.text) == index.carried.map(\.text))
+            for name in index.carried.flatMap(\.lineage) + [TagName("none")] {
+                #expect(counts.count(of: name) == index.count(of: name), "\(name)")
+            }
+        }
+        #expect(counts.count(of: TagName("work")) > 100 && (texts.count(of: TagName("work")) > 0) == !settings.isEmpty)
+        #expect(small.reminders.map(\.path) == snapshot.reminders.filter { $0.timezone != nil }.map(\.path))
+        #expect(small.problems == snapshot.problems && small.unreadable.map(\.path) == snapshot.unreadable.map(\.path))
+    }
+
     @Test func `beside other selectors, a word is a whole word of a title or its beginning, and no number`() throws {
         let folder = try Folder([
             "a.md": "title: Read 20 pages", "b.md": "title: Drink for 2 minutes", "c.md": "title: Wi-Fi router",

@@ -64,6 +64,40 @@ import Testing
         #expect(try choosing("Create tag \"gar\"", "tags: [gar| age]") == "tags: [gar age]")
     }
 
+    /// The first completion does not wait for the last of many files.
+    @Test func `while a folder is read, tags are completed, and other requests wait in order`() throws {
+        let text = "---\ntitle: A\ntags: []\n---\n"
+        let files = [
+            "tags.yaml": Self.registry, "a.md": text, "b.md": "---\ntags: [Work, Near]\n---\n",
+            "c.md": "---\ntags: [Work, Far]\n---\n",
+        ]
+        var stage = try ServerStage(files, capabilities: Self.versions)
+        stage.read(only: ["tags.yaml", "a.md", "b.md"])
+        stage.notify("initialized", [:])
+        stage.open(Self.uri, text)
+        func offered(typing tag: String) throws -> [String] {
+            stage.change(Self.uri, to: text.replacing("[]", with: "[\(tag)]"), version: 1 + tag.count)
+            let items = try stage.at("completion", Self.uri, 2, 7 + tag.count)["result"]["items"].elements
+            return items.map { ($0["label"].string ?? "") + ": " + ($0["detail"].string ?? "") }
+        }
+        let work = try offered(typing: "wor")[0]
+        #expect(try work.hasPrefix("Work: #") && !work.contains("file") && offered(typing: "nea").first == "Near: ")
+        // Another file may have it.
+        #expect(try !offered(typing: "far").contains { $0.hasPrefix("Create") || $0.hasPrefix("Far") })
+        #expect(!stage.server.hasNews)
+        let position: JSON = ["textDocument": ["uri": .string(Self.uri)], "position": ["line": 2, "character": 8]]
+        let references = stage.send(["jsonrpc": "2.0", "id": "r", "method": "textDocument/hover", "params": position])
+        let behind = stage.send(["jsonrpc": "2.0", "id": "c", "method": "textDocument/completion", "params": position])
+        #expect(references == [] && behind == [] && !stage.server.hasMessages)
+        _ = stage.read()
+        #expect(stage.server.hasNews && stage.server.hasMessages)
+        let answers = stage.send(["jsonrpc": "2.0", "method": "$/setTrace"])
+        let ids = answers.compactMap { if case .send(let message) = $0 { message["id"].string } else { nil } }
+        #expect(ids == ["r", "c"])
+        #expect(try offered(typing: "wor").first == work + " · 2 files")
+        #expect(try offered(typing: "far").first == "Far: 1 file")
+    }
+
     @Test func `a date that is completed in front of another one leaves it`() throws {
         let after = try choosing("today", "complete_instances: [tod| 2026-11-20]")
         #expect(after == "complete_instances: [2026-11-22 2026-11-20]")

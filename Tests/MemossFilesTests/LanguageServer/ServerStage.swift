@@ -43,9 +43,11 @@ struct ServerStage {
         return surroundings
     }
 
-    @discardableResult mutating func read() -> [LanguageServer.Effect] {
-        let snapshot = Snapshot(files: files)
-        return server.open(ServedFolder(root: "/f", snapshot, [:], ignored: IgnoreList()), in: surroundings)
+    /// - Parameter first: the only files that have been read; nil for all.
+    @discardableResult mutating func read(only first: Set<String>? = nil) -> [LanguageServer.Effect] {
+        let snapshot = Snapshot(files: files.filter { first?.contains($0.key) != false })
+        let read = ServedFolder(root: "/f", snapshot, [:], ignored: IgnoreList(), isPart: first != nil)
+        return server.open(read, in: surroundings)
     }
 
     /// Sends a message, and returns what the server sends.

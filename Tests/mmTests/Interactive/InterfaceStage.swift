@@ -19,7 +19,8 @@ struct InterfaceStage: ~Copyable {
         now: String = "2026-11-22 09:00",
         fixture: String = "sample",
         files: [String: String] = [:],
-        painter: Painter = Painter(.none)
+        painter: Painter = Painter(.none),
+        showsBeginning: Bool = false
     ) throws {
         let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(place)/mm-ui-XXXXXX".utf8CString)
@@ -39,7 +40,12 @@ struct InterfaceStage: ~Copyable {
         globals.add(root, for: .directory)
         globals.add(now, for: .now)
         globals.add("Europe/Paris", for: .timezone)
-        var interface = try UserInterface(globals, size: TerminalSize(width: width, height: height), painter)
+        var interface = try UserInterface(
+            globals,
+            size: TerminalSize(width: width, height: height),
+            painter,
+            showsBeginning: showsBeginning
+        )
         _ = interface.frame()
         (self.root, self.interface) = (root, interface)
     }
