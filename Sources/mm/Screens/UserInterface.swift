@@ -73,7 +73,7 @@ struct UserInterface {
         root = folder.root
         watch = FolderWatch(folder, configuration: Environment.configurationPath)
         watch.begin(at: Uptime.milliseconds())
-        (snapshot, time) = try session.read(observing: &watch)
+        (snapshot, time) = try session.read(keeping: body, observing: &watch)
         seen = snapshot
         view = BrowserView(painter)
         collectMessages()
