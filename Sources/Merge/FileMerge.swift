@@ -93,8 +93,7 @@ public struct FileMerge: Sendable, Hashable {
         case .reminder: merged = reminder?.pieces
         case .registry: merged = RegistryMerge(texts)?.pieces
         }
-        pieces =
-            merged ?? Self.checked(LineMerge.pieces(texts, isBaseCertain: isBaseCertain), texts, kind)
+        pieces = merged ?? Self.checked(Self.pieces(ofLines: texts, kind, isBaseCertain: isBaseCertain), texts, kind)
         self.form = form
         bytes = form.restored(pieces, markers)
         for case .conflict(let key, let ours, let theirs, _) in pieces {
@@ -104,6 +103,18 @@ public struct FileMerge: Sendable, Hashable {
             self.versions = texts
             settle(reminder)
         }
+    }
+
+    /// A note without front matter is merged as the text of a reminder is; a file that cannot be read, as git merges it.
+    private static func pieces(ofLines texts: Versions<[UInt8]>, _ kind: Kind, isBaseCertain: Bool) -> [MergePiece] {
+        let areBodies = kind == .reminder && [texts.base, texts.ours, texts.theirs].allSatisfy(isBody)
+        return areBodies
+            ? BodyMerge.pieces(texts, isBaseCertain: isBaseCertain)
+            : LineMerge.pieces(texts, isBaseCertain: isBaseCertain)
+    }
+
+    private static func isBody(_ bytes: [UInt8]) -> Bool {
+        do throws(YAMLDocument.Fault) { return try FrontMatter.read(bytes) == nil } catch { return false }
     }
 
     /// Finishes the merge of a series once nothing is in conflict.

@@ -115,8 +115,7 @@ struct ReminderMerge {
     }
 
     private var bodyPieces: [MergePiece] {
-        let bodies = files.map(\.body)
-        return LineMerge.pieces(bodies, isBaseCertain: isBaseCertain)
+        BodyMerge.pieces(files.map(\.body), isBaseCertain: isBaseCertain)
     }
 }
 

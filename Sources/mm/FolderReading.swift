@@ -8,11 +8,15 @@ enum FolderReading: Sendable {
     /// With the watch, which now knows all directories.
     case whole(Result<Read, MemossError>, FolderWatch)
 
-    static func start(_ folder: ReminderFolder, _ watch: FolderWatch) -> Background<FolderReading> {
+    static func start(
+        _ folder: ReminderFolder,
+        _ watch: FolderWatch,
+        keeping body: KeptBody = .none
+    ) -> Background<FolderReading> {
         Background.start { hand in
             var watch = watch
             do throws(MemossError) {
-                let read = try folder.read(keeping: .none, keys: .none, observing: &watch) { hand(.beginning($0, $1)) }
+                let read = try folder.read(keeping: body, keys: .none, observing: &watch) { hand(.beginning($0, $1)) }
                 hand(.whole(.success(read), watch))
             } catch {
                 hand(.whole(.failure(error), watch))

@@ -119,7 +119,7 @@ public struct UndoStep: Sendable {
         return found
     }
 
-    /// The bytes of a changed file with the edit undone or redone; nil if the changes overlap it.
+    /// The bytes of a changed file with the edit undone or redone; nil if the changes overlap it, or contradict what was before it.
     private static func bytes(
         of now: FileContents,
         without entry: Journal.Entry,
@@ -128,7 +128,14 @@ public struct UndoStep: Sendable {
         guard let old = edit.journal.old(entry), let wanted = edit.journal.new(entry),
             let image = try edit.memoss.image(edit.newImage(entry), digest: wanted)
         else { return nil }
-        return LaterChanges(since: image.bytes, old, now: now.bytes)?.bytes
+        guard let bytes = LaterChanges(since: image.bytes, old, now: now.bytes)?.bytes else { return nil }
+        // Lines that were changed apart may still belong together: another clone completed the occurrence that was skipped here.
+        func problems(_ bytes: [UInt8]) -> Set<ProblemID> {
+            let snapshot = Snapshot(files: [entry.path: bytes])
+            return Set(FolderCheck.problems(of: snapshot, in: .ofLocalTimes) { _ in bytes }.map(\.id))
+        }
+        let isNew = !problems(bytes).subtracting(problems(image.bytes)).subtracting(problems(now.bytes)).isEmpty
+        return isNew ? nil : bytes
     }
 
     private static func refusal(

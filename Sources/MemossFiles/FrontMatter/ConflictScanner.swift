@@ -105,6 +105,18 @@ package struct ConflictScanner {
         return false
     }
 
+    /// Whether a text has the beginning of a marker: false for most.
+    package static func mayBe(in text: ArraySlice<UInt8>) -> Bool {
+        text.withUnsafeBufferPointer { bytes in
+            var place = ByteScan.first(UInt8(ascii: "<"), in: bytes, from: 0, to: bytes.count)
+            while place + 6 < bytes.count {
+                if bytes[place..<place + 7].allSatisfy({ $0 == UInt8(ascii: "<") }) { return true }
+                place = ByteScan.first(UInt8(ascii: "<"), in: bytes, from: place + 1, to: bytes.count)
+            }
+            return false
+        }
+    }
+
     /// The first complete git conflict in text that may also discuss conflicts: it must have labels and not be in a
     /// code block.
     ///

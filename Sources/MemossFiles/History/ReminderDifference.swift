@@ -274,7 +274,5 @@ extension ReminderDifference.Part {
 
 extension Reminder {
     /// Whether there are conflict markers in the front matter or in the body, which must have been read.
-    fileprivate var hasMarkers: Bool {
-        isInConflict || ConflictScanner.conflict(inText: self.body[...]) != nil
-    }
+    fileprivate var hasMarkers: Bool { isInConflict || isTextInConflict }
 }

@@ -6,7 +6,7 @@ package struct Checklist: Sendable, Hashable {
         package var text: String
         package var isTicked: Bool
         /// The offset of the byte between the brackets.
-        var mark: Int
+        package var mark: Int
     }
 
     package let items: [Item]

@@ -6,7 +6,7 @@ public enum KeptBody: Sendable {
     case none
     /// The first line that is not blank.
     case firstLine
-    /// All of it if it has boxes (`- [ ] eggs`), else nothing.
+    /// All of it if it may have boxes (`- [ ] eggs`) or conflict markers, else nothing.
     case checklist
     /// All of it.
     case whole
@@ -166,7 +166,7 @@ package struct ReminderDecoder {
             isShort = isShort || !isWhole && reminder.body.count == start.count
         case .checklist:
             isShort = !isWhole
-            if Checklist.mayBe(in: text) { reminder.body = Array(text) }
+            if Checklist.mayBe(in: text) || ConflictScanner.mayBe(in: text) { reminder.body = Array(text) }
         case .whole:
             isShort = !isWhole
             reminder.body = Array(text)

@@ -19,6 +19,9 @@ extension Reminder {
     /// Whether there are conflict markers in the front matter.
     package var isInConflict: Bool { self.attention?.problem.id == .gitConflict }
 
+    /// Whether there are conflict markers in the body, which must have been read.
+    package var isTextInConflict: Bool { ConflictScanner.conflict(inText: self.body[...]) != nil }
+
     fileprivate func isSame(as other: Reminder) -> Bool {
         var other = other
         (other.body, other.frontMatter) = (self.body, self.frontMatter)

@@ -68,7 +68,7 @@ extension MemossError {
             hint = foreign
         } else if let near = Spelling.nearest(to: name, among: known.map(\.long)).first, name.count > 1 {
             hint = "did you mean '--\(near)'?"
-        } else if word.utf8.dropFirst().first.map({ $0 == 0x20 || 0x30...0x39 ~= $0 }) == true {
+        } else if word.utf8.dropFirst().first.map({ 0x30...0x39 ~= $0 }) == true {
             hint = "put an argument that begins with a dash after '--'"
         }
         let hints = hint.map { [$0] } ?? []

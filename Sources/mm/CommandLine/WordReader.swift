@@ -45,7 +45,7 @@ struct WordReader {
             try read(word)
         } else if wantsHelp, path.isEmpty, word == "--all" {
             request = .wholeHelp
-        } else if optionsEnded || !word.hasPrefix("-") || word == "-" {
+        } else if optionsEnded || !word.hasPrefix("-") || word == "-" || word.hasPrefix("- ") {
             try readOperand(word)
         } else if word == "--" {
             try close()

@@ -10,7 +10,8 @@ extension Command {
             the current one, it is recorded and the series does not move; repeating the command changes \
             nothing. A weekday or a date without a year is the latest one up to today.
 
-            Words after a reminder that are in a line '- [ ] …' of its text tick that line, and 'mm reopen' unticks it. With \
+            Words after a reminder that are in a line '- [ ] …' of its text tick that line, and 'mm reopen' unticks it. \
+            Several words that are each in one open line, and in no title, tick all of these. With \
             'reset_checklist: true' in the file, all lines are unticked when the series moves on.
             """,
         section: "Edits",

@@ -13,26 +13,65 @@ extension Session {
         guard let isTicked = step.ticks else { return nil }
         let (snapshot, time) = try read()
         let folder = try folder()
-        let found = try boxes(words, isTicked, in: snapshot)
-        guard let (reminder, list, item) = found.first else { return nil }
-        guard found.count == 1 else {
-            throw MemossError(
-                .failure,
-                "the words match \(found.count) lines of '\(reminder.title)'; be more specific:",
-                hints: found.prefix(10).map { $0.item.text }
-            )
+        guard let found = try boxes(words, isTicked, in: snapshot) else { return nil }
+        let (reminder, list, items) = (found.reminder, found.list, found.items)
+        if found.isOneEach {
+            guard try selectNone(words, invocation) else { return nil }
+        } else if items.count > 1 {
+            throw Self.unclear(items, of: reminder)
         }
-        let change: ChecklistChange = isTicked ? .tick(item.text) : .untick(item.text)
-        let plan = try folder.plan(BulkChange(of: [reminder.path], [.checklist(change)]), in: snapshot)
-        let count = list.tickedCount + (isTicked ? 1 : -1)
-        let verb = isTicked ? "ticked" : "unticked"
-        let what = "\(verb): \(item.text) (\(count) of \(list.items.count) in '\(reminder.title)')"
+        let changes = items.map { FileChange.checklist(isTicked ? .tick($0.text) : .untick($0.text)) }
+        let plan = try folder.plan(BulkChange(of: [reminder.path], changes), in: snapshot)
+        let count = list.tickedCount + (isTicked ? items.count : -items.count)
+        let (verb, names) = (isTicked ? "ticked" : "unticked", items.map(\.text).joined(separator: ", "))
+        let what = "\(verb): \(names) (\(count) of \(list.items.count) in '\(reminder.title)')"
         return try commit(
             plan,
             invocation,
-            as: "\(verb) '\(item.text)' in \(reminder.path)",
+            as: "\(verb) '\(names)' in \(reminder.path)",
             verb: { _ in what },
             at: time.now
+        )
+    }
+
+    private static func unclear(_ items: [Checklist.Item], of reminder: Reminder) -> MemossError {
+        MemossError(
+            .failure,
+            "the words match \(items.count) lines of '\(reminder.title)'; be more specific:",
+            hints: items.prefix(10).map(\.text)
+        )
+    }
+
+    /// Why words after a reminder with boxes tick none of them, or untick none for `mm reopen`.
+    ///
+    /// - Returns: nil if no word selects such a reminder, or one of the others selects a reminder too.
+    mutating func untickable(
+        _ words: [String],
+        _ step: ReminderStep,
+        _ invocation: Invocation
+    ) throws(MemossError) -> MemossError? {
+        guard let isTicked = step.ticks, try selectNone(words, invocation) else { return nil }
+        guard let (reminder, list, rest) = try lists(words, in: try read().snapshot).first else { return nil }
+        let (title, name) = (Printable.line(reminder.title), reminder.path.shellWord)
+        let whole = rest.joined(separator: " ")
+        func isNamed(_ text: String) -> Bool { !list.lines(with: text) { _ in true }.isEmpty }
+        // Several lines, one of which cannot be changed.
+        let text =
+            isNamed(whole) || !rest.contains(where: isNamed)
+            ? whole : rest.first { list.lines(with: $0) { $0.isTicked != isTicked }.count != 1 } ?? whole
+        let found = list.lines(with: text) { $0.isTicked != isTicked }
+        if found.count > 1 { return Self.unclear(found, of: reminder) }
+        if let item = list.lines(with: text, { $0.isTicked == isTicked }).first {
+            let (now, other, verb) = isTicked ? ("ticked already", "reopen", "untick") : ("not ticked", "done", "tick")
+            let hint = "to \(verb) it: mm \(other) \(name) \(item.text.shellWord)"
+            return MemossError(.notFound, "'\(item.text)' of '\(title)' is \(now)", hints: [hint])
+        }
+        let others = list.items.filter { $0.isTicked != isTicked }
+        let kind = isTicked ? "open" : "ticked"
+        return MemossError(
+            .notFound,
+            "no \(kind) line of '\(title)' has '\(text)'" + (others.isEmpty ? ": it has none" : ""),
+            hints: others.prefix(10).map(\.text) + (others.count > 10 ? ["and \(others.count - 10) more"] : [])
         )
     }
 
@@ -47,13 +86,13 @@ extension Session {
         _ invocation: Invocation
     ) throws(MemossError) -> Bool {
         guard selection.reminders.count > 1, !selection.isQuery, let isTicked = step.ticks,
-            let (reminder, _, item) = try boxes(words, isTicked, in: selection.snapshot).first
+            let found = try boxes(words, isTicked, in: selection.snapshot), !found.isOneEach, let item = found.items.first
         else { return false }
         let preference = invocation.command.arguments.first?.preference ?? .any
         if !selection.reminders.allSatisfy(preference.includes) { return true }
         let paths = selection.paths.map(\.shellWord).joined(separator: " ")
         throw invocation.usageError(
-            "the words are \(selection.reminders.count) reminders, and also the line '\(item.text)' of '\(reminder.title)'",
+            "the words are \(selection.reminders.count) reminders, and also the line '\(item.text)' of '\(found.reminder.title)'",
             hints: [
                 "for the reminders: \(invocation.command.name) \(paths)",
                 "for the line: \(invocation.command.name) \(words.joined(separator: " ").shellWord)",
@@ -73,14 +112,46 @@ extension Session {
         }
     }
 
+    /// What words name in the text of a reminder.
+    private struct Boxes {
+        var reminder: Reminder
+        var list: Checklist
+        var items: [Checklist.Item]
+        /// Whether each word is in one line.
+        var isOneEach = false
+    }
+
     /// The boxes that the last words name in the text of the reminder that the first ones select.
     private mutating func boxes(
         _ words: [String],
         _ isTicked: Bool,
         in snapshot: Snapshot
-    ) throws(MemossError) -> [(reminder: Reminder, list: Checklist, item: Checklist.Item)] {
+    ) throws(MemossError) -> Boxes? {
+        let lists = try lists(words, in: snapshot)
+        func lines(_ list: Checklist, _ text: String) -> [Checklist.Item] {
+            list.lines(with: text) { $0.isTicked != isTicked }
+        }
+        for (reminder, list, rest) in lists {
+            let items = lines(list, rest.joined(separator: " "))
+            if !items.isEmpty { return Boxes(reminder: reminder, list: list, items: items) }
+        }
+        for (reminder, list, rest) in lists where rest.count > 1 {
+            let found = rest.map { lines(list, $0) }
+            let items = found.compactMap(\.first)
+            guard found.allSatisfy({ $0.count == 1 }), Set(items).count == rest.count else { continue }
+            return Boxes(reminder: reminder, list: list, items: items, isOneEach: true)
+        }
+        return nil
+    }
+
+    /// The reminders with boxes that the first words select, and the words that are left.
+    private mutating func lists(
+        _ words: [String],
+        in snapshot: Snapshot
+    ) throws(MemossError) -> [(reminder: Reminder, list: Checklist, rest: [String])] {
         let folder = try folder()
         let prefix = prefix(in: folder)
+        var lists: [(Reminder, Checklist, [String])] = []
         for count in (1..<max(1, words.count)).reversed() {
             let selector = Selector(Array(words[..<count]))
             // A path may be absolute.
@@ -90,13 +161,18 @@ extension Session {
                 ?? selector.candidates(in: snapshot, from: prefix)
             guard candidates.count == 1, let reminder = candidates.first else { continue }
             let list = Checklist(try folder.excerpt(of: reminder.path, isWhole: true).body)
-            let text = words[count...].joined(separator: " ")
-            let open = list.items.filter { $0.isTicked != isTicked }
-            let exact = open.filter { CaseFolding.folded($0.text) == CaseFolding.folded(text) }
-            let found = exact.isEmpty ? open.filter { TextSearch.finds($0.text, text) } : exact
-            if !found.isEmpty { return found.map { (reminder, list, $0) } }
+            if !list.items.isEmpty { lists.append((reminder, list, Array(words[count...]))) }
         }
-        return []
+        return lists
+    }
+}
+
+extension Checklist {
+    /// The lines with a text: those that are this text, or else those that have its words.
+    fileprivate func lines(with text: String, _ isWanted: (Item) -> Bool) -> [Item] {
+        let wanted = items.filter(isWanted)
+        let exact = wanted.filter { CaseFolding.folded($0.text) == CaseFolding.folded(text) }
+        return exact.isEmpty ? wanted.filter { TextSearch.finds($0.text, text) } : exact
     }
 }
 

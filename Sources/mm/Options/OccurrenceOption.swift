@@ -36,10 +36,11 @@ extension Session {
         } catch {
             // In quotes, the words are no reminders.
             let parts = words.flatMap { $0.split(separator: " ").map(String.init) }
-            guard day == nil, parts.count > 1, error.kind == .notFound ? true : try selectNone(parts, invocation),
-                let status = try tick(parts, step(nil), invocation)
-            else { throw error }
-            return status
+            guard day == nil, parts.count > 1, error.kind == .notFound ? true : try selectNone(parts, invocation) else {
+                throw error
+            }
+            if let status = try tick(parts, step(nil), invocation) { return status }
+            throw try untickable(parts, step(nil), invocation) ?? error
         }
         if day == nil, try nameBox(words, step(nil), selection, invocation),
             let status = try tick(words, step(nil), invocation)

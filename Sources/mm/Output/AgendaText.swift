@@ -158,7 +158,7 @@ struct AgendaText {
     private func cells(_ card: Card, when: String, _ style: Style? = nil) -> [Columns.Cell] {
         let reminder = card.item.reminder
         return [
-            .text(text.handle(of: reminder), .handle), .text(text.titleWithBoxes(of: reminder)),
+            .text(text.handle(of: reminder), .handle), text.titleWithBoxes(of: reminder),
             .text(when, style ?? self.style(of: card.item)),
             .text(ReminderText.missed(card.item.missed), .overdue),
             .whole(text.badge(reminder), .badge), .chips(text.chips(of: reminder)),

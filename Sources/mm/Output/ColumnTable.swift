@@ -107,7 +107,7 @@ struct ColumnTable {
     /// The value of a cell on as many lines as it needs; none if it is empty.
     private func lines(of cell: Columns.Cell, _ room: Int) -> [(inout Painter, inout [UInt8]) -> Void] {
         switch cell {
-        case .text(let text, let style):
+        case .text(let text, let style, _):
             if text.isEmpty { return [] }
             return text.wrapped(to: room).map { line in { painter, bytes in painter.append(line, style, to: &bytes) } }
         case .whole(let texts, let style):

@@ -61,7 +61,7 @@ extension Columns {
         /// row.
         private func width(of column: Int, in row: [Cell], among aligned: Range<Int>) -> Int {
             var width = widths[column]
-            guard isCut, width > 0, case .text(let text, _) = row[column] else { return width }
+            guard isCut, width > 0, case .text(let text, _, _) = row[column] else { return width }
             let wanted = CellWidth.of(text)
             for next in aligned.dropFirst(column + 1) where wanted > width {
                 guard row.indices.contains(next), Columns.width(of: row[next]) == 0 else { break }
@@ -75,7 +75,7 @@ extension Columns {
             guard !tail.isEmpty, tail.upperBound <= row.count else { return 0 }
             let column = tail.lowerBound - 1
             let least = widths[column]
-            guard isCut, case .text(let text, _) = row[column], CellWidth.of(text) > least else { return least }
+            guard isCut, case .text(let text, _, _) = row[column], CellWidth.of(text) > least else { return least }
             let room = tailRoom(after: least)
             let cells = row[tail].filter { Columns.width(of: $0) > 0 }
             let fits = [\.first, \.last].map { Columns.width(of: cells, wording: $0) }.first { $0 <= room }
@@ -136,7 +136,7 @@ extension Columns {
 
         private func isLost(_ cell: Cell, _ width: Int) -> Bool {
             switch cell {
-            case .text(let text, _): CellWidth.of(text) > width
+            case .text(let text, _, _): CellWidth.of(text) > width
             case .whole(let texts, _): !texts.isEmpty && !texts.contains { CellWidth.of($0) <= width }
             case .chips(let chips, let limit):
                 !chips.isEmpty && ChipRow(chips, limit: limit, cells: width) != ChipRow(chips, limit: limit)
@@ -154,7 +154,7 @@ extension Columns {
             }
             for cell in cells {
                 switch cell {
-                case .text(let text, let style):
+                case .text(let text, let style, _):
                     for line in text.wrapped(to: room) {
                         let line = line.truncated(to: room)
                         begin(CellWidth.of(line))
@@ -193,11 +193,13 @@ extension Columns {
                 return missing - leading
             }
             switch cell {
-            case .text(let text, let style):
+            case .text(let text, let style, let end):
                 var text = text
                 var cells = CellWidth.of(text)
                 if cells > room {
-                    text = text.truncated(to: room)
+                    let shown = room - CellWidth.of(end)
+                    let isWhole = !end.isEmpty && shown > 1
+                    text = isWhole ? String(text.dropLast(end.count)).truncated(to: shown) + end : text.truncated(to: room)
                     cells = CellWidth.of(text)
                 }
                 if cells == 0 { return nil }

@@ -4,8 +4,8 @@
 /// If no width is known, as in a pipe, nothing is ever cut.
 struct Columns: Sendable {
     enum Cell: Sendable {
-        /// Printable text without line breaks, cut with an ellipsis if it does not fit.
-        case text(String, Style = .plain)
+        /// Printable text without line breaks, cut with an ellipsis if it does not fit, but not within its end.
+        case text(String, Style = .plain, end: String = "")
         /// The first of these texts that fits. It is never cut: part of `Every 2 weeks` would mean something else.
         case whole([String], Style)
         /// At most `limit` chips and `+N`, or fewer if they do not fit.
@@ -205,7 +205,7 @@ struct Columns: Sendable {
     /// - Parameter wording: chooses the wording of a cell that has several.
     static func width(of cell: Cell, wording: ([String]) -> String?) -> Int {
         switch cell {
-        case .text(let text, _): CellWidth.of(text)
+        case .text(let text, _, _): CellWidth.of(text)
         case .whole(let texts, _): wording(texts).map(CellWidth.of) ?? 0
         case .chips(let chips, let limit): chips.isEmpty ? 0 : ChipRow(chips, limit: limit).width
         }

@@ -39,7 +39,9 @@ struct EditReport {
         }
         let count = plan.edits.count.counted("file")
         let clock = session.clock
-        for step in steps { session.console.info(StepText(outcome: step, clock: clock).sentence) }
+        for step in steps {
+            session.console.info(StepText(outcome: step, clock: clock).sentence + openBoxes(of: step))
+        }
         // The steps say it all, unless nothing was written.
         if !steps.isEmpty, plan.isEmpty || !isDryRun { return }
         if plan.isEmpty {
@@ -54,6 +56,17 @@ struct EditReport {
         } else {
             session.console.info(plan.edits.count == 1 ? verb : "\(verb): \(count) changed")
         }
+    }
+
+    /// `; 2 of 4 boxes were not ticked`, for a reminder that is completed nevertheless.
+    private func openBoxes(of step: StepOutcome) -> String {
+        guard step.event == .completed, !step.isAside,
+            let bytes = plan.edits.first(where: { $0.path.isSamePath(as: step.path) })?.before?.bytes,
+            let body = ReminderDecoder.decode(bytes, path: step.path, keeping: .checklist).reminder?.body
+        else { return "" }
+        let boxes = Checklist.counts(in: body)
+        let open = boxes.all - boxes.ticked
+        return open == 0 ? "" : "; \(open) of \(boxes.all) boxes \(open == 1 ? "was" : "were") not ticked"
     }
 
     private func place(_ skipped: SkippedFile) -> String {

@@ -1,4 +1,5 @@
 import MemossFiles
+import Merge
 
 /// The output of `mm show`: everything about one reminder.
 struct ReminderCard {
@@ -56,7 +57,10 @@ struct ReminderCard {
         }
         drawTags(in: &console)
         let list = Checklist(body)
-        if !list.items.isEmpty {
+        if FileMerge.holdsConflict(inText: body) {
+            let remedy = "mm resolve \(reminder.path.shellWord)"
+            field("conflict", "both sides changed the text; to resolve it: \(remedy)", .overdue, in: &console)
+        } else if !list.items.isEmpty {
             field("boxes", "\(list.tickedCount) of \(list.items.count) ticked", .plain, in: &console)
         }
         field("file", reminder.path, .plain, in: &console)

@@ -35,7 +35,7 @@ struct ReminderText: Sendable {
         let isMuted = status == .completed
         return [
             .text(handle(of: reminder), isMuted ? .dimmed : .handle),
-            .text(titleWithBoxes(of: reminder), isMuted ? .dimmed : .plain),
+            titleWithBoxes(of: reminder, isMuted ? .dimmed : .plain),
             .text(when(reminder), style(of: status)),
             .text(notes.filter { !$0.isEmpty }.joined(separator: ", "), style(of: status)),
             .whole(badge(reminder), isMuted ? .dimmed : .badge),
@@ -66,10 +66,17 @@ struct ReminderText: Sendable {
     }
 
     /// The same with the number of boxes that are ticked, if the text was kept: `Shopping (2/5)`.
-    func titleWithBoxes(of reminder: Reminder) -> String {
-        if reminder.body.isEmpty { return title(of: reminder) }
+    func titleWithBoxes(of reminder: Reminder, _ style: Style = .plain) -> Columns.Cell {
+        let boxes = boxes(of: reminder)
+        return .text(title(of: reminder) + boxes, style, end: boxes)
+    }
+
+    /// Both sides of a conflict have some of the boxes, so these have no number.
+    private func boxes(of reminder: Reminder) -> String {
+        if reminder.body.isEmpty || reminder.isInConflict { return "" }
+        if reminder.isTextInConflict { return " (in conflict)" }
         let boxes = Checklist.counts(in: reminder.body)
-        return title(of: reminder) + (boxes.all == 0 ? "" : " (\(boxes.ticked)/\(boxes.all))")
+        return boxes.all == 0 ? "" : " (\(boxes.ticked)/\(boxes.all))"
     }
 
     func mark(of reminder: Reminder) -> String {

@@ -218,9 +218,9 @@ struct BrowserView {
 
     /// Highlights only the title of the current row, so that moving the cursor takes few bytes.
     private static func highlight(_ cell: inout Columns.Cell) {
-        guard case .text(let text, var style) = cell else { return }
+        guard case .text(let text, var style, let end) = cell else { return }
         style.isReversed = true
-        cell = .text(text, style)
+        cell = .text(text, style, end: end)
     }
 
     private func layout(of kind: ListEntry.Kind) -> Columns.Layout {

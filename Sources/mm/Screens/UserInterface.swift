@@ -81,7 +81,7 @@ struct UserInterface {
         watch.begin(at: Uptime.milliseconds())
         // Where a day of another view is empty, and what a filter leaves out, only the whole folder can tell.
         let isForBeginning = showsBeginning && browser.view == .dashboard && browser.filter.isEmpty
-        let reading = isForBeginning ? FolderReading.start(folder, watch) : nil
+        let reading = isForBeginning ? FolderReading.start(folder, watch, keeping: body) : nil
         switch reading?.next() {
         case .beginning(let snapshot, let zones):
             time = try session.time(zones)
@@ -90,7 +90,7 @@ struct UserInterface {
         case .whole(let read, let watch):
             self.watch = watch
             (snapshot, time) = try session.prepared(read.get())
-        case nil: (snapshot, time) = try session.read(observing: &watch)
+        case nil: (snapshot, time) = try session.read(keeping: body, observing: &watch)
         }
         seen = snapshot
         view = BrowserView(painter)

@@ -83,4 +83,28 @@ import Testing
         #expect(directory.read("a.md") == Array((Self.old + "Three\nFour\n").utf8))
         #expect(try folder.step(.undo) == nil)
     }
+
+    @Test func `an edit is not undone if what came later contradicts the result`() throws {
+        let old = "---\ntitle: A\nscheduled: 2026-12-02T20:00\nrecurrence: daily\n---\n"
+        let skipped = old.replacing("12-02T20:00\n", with: "12-03T20:00\n")
+            .replacing("\n---\n", with: "\nskipped_instances: [\"2026-12-02T20:00\"]\n---\n")
+        // Another clone has completed that occurrence, or another one.
+        for (day, isUndone) in [("2026-12-02", false), ("2026-12-01", true)] {
+            let now = skipped.replacing("skipped_", with: "complete_instances: [\"\(day)T20:00\"]\nskipped_")
+            let directory = try TemporaryDirectory()
+            try directory.write("a.md", Array(old.utf8))
+            let folder = ReminderFolder(root: directory.path)
+            var plan = EditPlan()
+            let before = try FileContents.read("\(directory.path)/a.md")
+            plan.edits = [FileEdit(path: "a.md", before: before, after: Array(skipped.utf8))]
+            _ = try folder.commit(plan, as: "skip a.md", at: Folder.now)
+            try directory.write("a.md", Array(now.utf8))
+            if isUndone {
+                #expect(try folder.step(.undo)?.changedElsewhere == ["a.md"])
+            } else {
+                let error = #expect(throws: MemossError.self) { try folder.step(.undo) }
+                #expect(error?.message.contains("changed since the edit") == true)
+            }
+        }
+    }
 }
