@@ -111,6 +111,8 @@ struct Prefilter {
             default: isSound = isSound && isNull
             }
         }
+        // Which of the two decides depends on whether it is a task.
+        if interner.isShared, completed != nil, completed != isDone { return nil }
         // A series may have its date in the rule.
         if interner.isShared, facts.isSeries, !facts.hasDate { return nil }
         if interner.isShared, let archive = interner.archiveBeginnings, !facts.hasNoTag(of: archive) { return nil }
