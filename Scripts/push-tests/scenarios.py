@@ -58,6 +58,7 @@ def modes(mm):
     "a dry run sends nothing, the status names what is pending, and everything can be withdrawn"
     with world(mm) as w:
         a = w.machine()
+        assert a.push() == [] and "nothing rings in the next days" in a.said, a.said
         a.write("Dentist", scheduled="2026-11-24T09:00", reminders="[1 hour before]")
         assert a.push("--dry-run") == [] and a.said.count("send") == 2, a.said
         plan = a.json("push", "--dry-run")
@@ -68,6 +69,7 @@ def modes(mm):
         assert a.push("--status") == [] and "2 messages pending" in a.said and "Dentist" in a.said, a.said
         assert a.json("push", "--status")["sentToday"] == 2
         assert a.push("--clear") == ["DELETE", "DELETE"] and w.server.pending() == []
+        assert a.push("--clear") == [] and "nothing to withdraw" in a.said, a.said
         assert len([m for m in w.server.messages if m["message" if "message" in m else "event"] == "of somebody else"]) == 1
         a.push("--clear", "--status", status=64)
         a.configure(server=w.server.url)
@@ -117,8 +119,9 @@ def machines(mm):
         a.write("Bins", scheduled="2026-11-24T18:00")
         assert a.push() == ["PUT", "PUT"]
         assert b.push() == [] and len(w.server.pending()) == 2, b.said
+        assert "1 alarm is otherwise on the server: another machine" in b.said and "plan says" not in b.said, b.said
         b.sync(a)
-        assert b.push() == [] and a.push() == []
+        assert b.push() == [] and "the server has what the plan says" in b.said and a.push() == [], b.said
         b.run("done", "Bins")
         assert b.push() == ["DELETE"]
         assert a.push() == [], a.said

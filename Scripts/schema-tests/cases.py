@@ -20,7 +20,7 @@ from ntfy import Ntfy  # noqa: E402
 
 def documents(stage):
     for part in (
-        sample, times, hostile, adopted, broken, empty, edits, steps, tags, configuration, interactive, notifications, pushes,
+        sample, times, hostile, adopted, shared, broken, empty, edits, steps, tags, configuration, interactive, notifications, pushes,
         published,
         histories.git, histories.changes, histories.conflicts, histories.syncs,
     ):
@@ -101,8 +101,25 @@ def adopted(stage):
         yield stage.run(folder, "mm check", status=(0, 1))
 
 
+def shared(stage):
+    """A vault of TaskNotes."""
+    folder = stage.folder("shared")
+    write(folder, ".obsidian/plugins/tasknotes/data.json", '{"taskTag": "todo", "fieldMapping": {"scheduled": "when"}}')
+    remind(folder, "a.md", "tags: [todo]", "when: 2026-11-22", "status: open", text=["#texts"])
+    remind(folder, "put-away.md", "tags: [todo, archived]", "when: 2026-11-22", "status: open")
+    yield stage.run(folder, "mm init")
+    yield from reading(stage, folder)
+    yield stage.run(folder, "mm check", status=(0, 1))
+    yield stage.run(folder, "mm show", "put-away.md")
+    yield stage.run(folder, "mm edit", "a.md", "status=done")
+    yield stage.run(folder, "mm tag list", "--text")
+
+
 def broken(stage):
     folder = stage.folder("broken", "broken")
+    remind(
+        folder, "off-place.md", "title: Place", "scheduled: 2026-12-02", "recurrence: weekly on monday", "moved_from: 2026-11-27",
+    )
     remind(folder, "off-pattern.md", "title: Off", "scheduled: 2026-11-24", "recurrence: weekly on monday")
     remind(
         folder, "sides.md", "title: S", "<<<<<<< HEAD", "scheduled: 2026-11-25T08:00", "=======", "due: 2026-11-26",
@@ -274,6 +291,8 @@ def notifications(stage):
         assert b"READY=1" in ready.recv(200)
         moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 2))
         remind(folder, "due.md", "title: Due", f"scheduled: {moment}", text=["Text"])
+        remind(folder, "alarm.md", "title: Alarm", "scheduled: 2100-01-01", f"reminders: ['{moment}']")
+        wait_for(lambda: said("due") and '"alarm"' in hook.read_text())
         wait_for(lambda: said("due"))
         (folder / "due.md").unlink()
         wait_for(lambda: said("withdrawn"))

@@ -35,7 +35,7 @@ extension LanguageServer {
                 break
             }
             list.isTask = folder.snapshot.reminder(at: place.path)?.isTask == true
-            let saved = SavedDate(key, at: place.path, surroundings.files)
+            let saved = SavedDate(key, at: place.path, surroundings.files, sharing: profile)
             list.offerValues(of: key, part, time, surroundings) { splice, date in
                 edits(besides: splice, setting: date, from: saved, of: place, folder, time, surroundings)
             }

@@ -20,7 +20,7 @@ extension LanguageServer {
         _ folder: ServedFolder,
         _ surroundings: Surroundings
     ) throws(ResponseError) -> [(title: String, kind: String, edit: JSON)] {
-        let names = folder.snapshot.registry.settings.names
+        let (names, profile) = (folder.snapshot.registry.settings.names, folder.snapshot.registry.settings.profile)
         guard let read = try? FrontMatter.read(place.document.text.bytes, names: names),
             read.delimiters.content.contains(offset)
         else {
@@ -37,7 +37,7 @@ extension LanguageServer {
         for rewriting in Self.rewritings(of: text, for: key, reminder, time, surroundings) {
             // Offer only values that are valid for the key and can be written.
             let move = ReminderChange(setting: key, to: rewriting.value, in: reminder.map(time.zone) ?? time.zone)
-            let saved = move == nil ? nil : SavedDate(key, at: place.path, surroundings.files)
+            let saved = move == nil ? nil : SavedDate(key, at: place.path, surroundings.files, sharing: profile)
             guard let change = try? FieldChange(setting: key, to: rewriting.value, zones: surroundings.zones),
                 let changes = try? move.flatMap({
                     try saved?.changes($0, of: place.document.text.bytes, surroundings.zones)
@@ -133,10 +133,14 @@ struct SavedDate {
     /// The text of each key; nil if it has none, or there is no file.
     private let (date, place, rule): (String?, String?, String?)
     private let isFile: Bool
+    /// What the folder calls the keys.
+    private let registry: TagRegistry
 
-    init(_ key: String, at path: String, _ files: any FolderFiles) {
+    init(_ key: String, at path: String, _ files: any FolderFiles, sharing profile: Profile?) {
         self.key = key
-        let document = (try? files.contents(of: path)).flatMap { try? FrontMatter.read($0.bytes) }?.document
+        registry = TagRegistry(sharing: profile)
+        let names = registry.settings.names
+        let document = (try? files.contents(of: path)).flatMap { try? FrontMatter.read($0.bytes, names: names) }?.document
         isFile = document != nil
         (date, place, rule) = (document?.line(key), document?.line("moved_from"), document?.line("recurrence"))
     }
@@ -145,12 +149,14 @@ struct SavedDate {
     func changes(_ move: ReminderChange, of bytes: [UInt8], _ zones: ZoneDatabase) throws -> [FileChange] {
         let empty = FieldValue.text(FieldValue.Item(""))
         var old: [FileChange] = [.field(FieldChange(key, date.map { .text(FieldValue.Item($0)) } ?? empty))]
-        let document = (try? FrontMatter.read(bytes))?.document
+        let document = (try? FrontMatter.read(bytes, names: registry.settings.names))?.document
+        var move = move
+        move.profile = registry.settings.profile
         // The place belongs to `due` only if that is the date.
         if isFile, key == "scheduled" || document?.entry("scheduled") == nil {
             old.append(.field(FieldChange("moved_from", place.map { .text(FieldValue.Item($0)) })))
         }
-        let before = try old.apply(to: bytes, registry: TagRegistry()) ?? bytes
+        let before = try old.apply(to: bytes, registry: registry) ?? bytes
         let isSameRule = document?.line("recurrence") == rule
         // A COUNT that is not the saved one was typed, or reduced by a move before this one.
         return try old.dropFirst()

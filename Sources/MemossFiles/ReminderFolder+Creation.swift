@@ -89,7 +89,9 @@ extension ReminderFolder {
         today: String,
         id: @escaping @Sendable () -> String
     ) throws(MemossError) -> (plan: EditPlan, made: Made) {
-        let snapshot = try read(registry: TagRegistry(parsing: [])).snapshot
+        var empty = TagRegistry(parsing: [])
+        empty.settings = settings()
+        let snapshot = try read(registry: empty).snapshot
         try snapshot.requireEditableTags()
         let files = snapshot.reminders
         let isAdopted = !files.isEmpty || !snapshot.unreadable.isEmpty

@@ -35,6 +35,8 @@ package struct PushEngine: Sendable {
     package private(set) var steps: [Step] = []
     /// What has to wait for the next time.
     package private(set) var left: [Step] = []
+    /// How many rings are otherwise on the server than planned here, because another machine has changed or withdrawn them since.
+    package private(set) var leftToOthers = 0
     /// To be saved before anything is sent: what is under way is not known to have arrived.
     package private(set) var record: PushRecord
     private let now: Instant
@@ -89,10 +91,14 @@ package struct PushEngine: Sendable {
         let rung = record.rung
         if let known {
             // A file that was written after the withdrawal takes precedence over it.
-            if let left = known.left, known.text == ring.text, !held.isEmpty || !ring.isNewer(than: left) { return [] }
+            if let left = known.left, known.text == ring.text, !held.isEmpty || !ring.isNewer(than: left) {
+                leftToOthers += 1
+                return []
+            }
         } else if let left = record.left(ring) {
             record.ahead[ring.key] = entry(ring, ring.freshSequence { rung[$0] != nil }, sent: now, nil)
             record.ahead[ring.key]?.left = left
+            leftToOthers += 1
             return []
         }
         let sequence = held.first?.sequence ?? ring.freshSequence { rung[$0] != nil || view.used.contains($0) }

@@ -5,6 +5,8 @@ public struct BulkChange: FolderEdit {
     package var skipsInapplicable: Bool
     /// The time zone of reminders without their own, if a date that moves an occurrence off its rule also writes its place.
     package var movingIn: Zone?
+    /// The day on which a status completes a task of the program that the folder is shared with; nil to write the status alone.
+    package var today: CivilDate?
 
     /// Sets a key of the front matter.
     ///
@@ -45,8 +47,13 @@ public struct BulkChange: FolderEdit {
     /// - Throws: a `MemossError` if a file cannot be read, or the registry for an edit of tags.
     public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         if changes.contains(where: \.needsRegistry) { try context.registry.requireEditable() }
-        return try context.plan(filesAt: paths, skipsInapplicable: skipsInapplicable) { _, bytes in
-            changes + entailed(by: changes, in: bytes, zones: context.zones, context.registry.settings.profile)
+        return try context.plan(filesAt: paths, skipsInapplicable: skipsInapplicable) {
+            path,
+            bytes throws(MemossError) in
+            let registry = context.registry
+            var own = changes
+            if let today { own = try changes.withStatus(of: bytes, at: path, registry, today: today) }
+            return own + entailed(by: changes, in: bytes, zones: context.zones, registry.settings.profile)
         }
     }
 

@@ -53,6 +53,11 @@ package struct Fix: Sendable {
             splices.append(splice)
             fixed.append(problem)
         }
+        for problem in problems where problem.id == .foreignKey && problem.key == KnownKey.reminders.rawValue {
+            guard let splice = alarmSplice(for: problem, in: document, places) else { continue }
+            splices.append(splice)
+            fixed.append(problem)
+        }
         try edit.apply(splices)
         // If the names in the registry are ambiguous, the right spelling is unknown.
         let spelling =
@@ -117,6 +122,19 @@ package struct Fix: Sendable {
             places[positions.position(of: node.contentSpan.lowerBound, in: document.bytes)] = index
         }
         return places
+    }
+
+    /// An alarm in words becomes one that TaskNotes reads, which has a list of them.
+    private func alarmSplice(
+        for problem: Problem,
+        in document: YAMLDocument,
+        _ places: [TextPosition: Int]
+    ) -> Splice? {
+        guard let suggestion = problem.suggestion, let line = problem.line, let column = problem.column,
+            let node = places[TextPosition(line: line, column: column)]
+        else { return nil }
+        let isOnly = document.entries.contains { $0.value == node }
+        return document.splice(replacing: node, by: FieldValue.Item(isOnly ? "[\(suggestion)]" : suggestion, .verbatim))
     }
 
     private func splice(

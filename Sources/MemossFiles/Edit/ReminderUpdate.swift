@@ -55,11 +55,13 @@ public struct ReminderUpdate: FolderEdit {
             guard var edit = edits[PathKey(path)] else { return [] }
             edit.tags.adding = registry.canonical(edit.tags.adding)
             edit.profile = registry.settings.profile
+            let changes: [FileChange]
             do throws(ParseError) {
-                return try edit.changes(of: bytes, zones: context.zones)
+                changes = try edit.changes(of: bytes, zones: context.zones)
             } catch {
                 throw MemossError(.failure, error)
             }
+            return try changes.withStatus(of: bytes, at: path, registry, today: today)
         }
         guard !names.isEmpty, plan.skipped.count < changes.count else { return plan }
         // A tag is not registered for a single file that cannot be written.

@@ -117,12 +117,14 @@ public struct TimeContext: Sendable {
         case note
         /// Completed.
         case completed
+        /// Put away by the tag of the program that the folder is shared with, and not completed.
+        case archived
     }
 
     /// The status of a reminder or note at the current time.
     package func status(_ reminder: Reminder) -> Status {
         if reminder.isNote { return .note }
-        if reminder.isCompleted { return .completed }
+        if reminder.isCompleted { return reminder.completed == .open ? .archived : .completed }
         if reminder.isBroken { return .broken }
         guard reminder.date != nil else { return .undated }
         if isOverdue(reminder) { return .overdue }

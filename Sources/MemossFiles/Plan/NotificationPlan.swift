@@ -194,6 +194,8 @@ extension NotificationPlan {
         case note
         /// It is completed.
         case completed
+        /// It is put away.
+        case archived
         /// It has no date.
         case undated
         /// Its date cannot be read.
@@ -215,9 +217,10 @@ extension NotificationPlan {
     ///   - context: the context that the plan was computed in.
     package func standing(of reminder: Reminder, in context: TimeContext) -> Standing {
         if reminder.isNote { return .note }
-        if reminder.isCompleted { return .completed }
+        if reminder.isCompleted { return reminder.completed == .open ? .archived : .completed }
         let once = Self.oneTime(reminder, in: context)
-        guard reminder.date != nil || once != nil || !reminder.alarms.isEmpty else {
+        let hasMoment = reminder.alarms.contains { $0.trigger.isExact }
+        guard reminder.date != nil || once != nil || hasMoment else {
             return reminder.isBroken ? .broken : .undated
         }
         if let original = copies[PathKey(reminder.path)] { return .copy(of: original) }

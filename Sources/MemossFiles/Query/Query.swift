@@ -167,7 +167,9 @@ package indirect enum Query: Sendable, Hashable {
     /// - Parameter withCompleted: whether completed ones are listed in any case.
     package func listed(withCompleted: Bool) -> Query {
         var parts = [self]
-        if !withCompleted, !asksForCompleted { parts.append(.not(.term(.state(.completed)))) }
+        if !withCompleted, !asksForCompleted {
+            parts += [.not(.term(.state(.completed))), .not(.term(.state(.archived)))]
+        }
         // A broken note is a file whose beginning only looks like front matter, which may hide a reminder.
         let broken = asksForBroken ? [Query.term(.state(.broken))] : []
         if !asksForNotes { parts.append(.any([.not(.term(.state(.note)))] + broken)) }

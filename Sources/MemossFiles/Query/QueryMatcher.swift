@@ -290,7 +290,7 @@ public final class QueryMatcher: Sendable {
     private func answer(_ state: Query.State, _ reminder: Reminder) -> Bool? {
         switch state {
         case .note: return reminder.isNote
-        case .completed: return reminder.isCompleted
+        case .completed: return reminder.completed != .open
         case .open: return !reminder.isNote && !reminder.isCompleted
         case .undated: return !reminder.isNote && reminder.date == nil && reminder.attention == nil
         case .broken: return reminder.isBroken || reminder.isMisplaced

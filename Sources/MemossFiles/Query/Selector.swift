@@ -194,7 +194,8 @@ package struct Selector: Sendable {
         // A listing shows only open reminders unless the query says otherwise.
         var kinds: [String] = []
         if found.contains(where: { !$0.isNote && !$0.isCompleted }) { kinds.append("is:open") }
-        if found.contains(where: \.isCompleted) { kinds.append("is:completed") }
+        if found.contains(where: { $0.completed != .open }) { kinds.append("is:completed") }
+        if found.contains(where: \.isArchived) { kinds.append("is:archived") }
         if found.contains(where: \.isNote) { kinds.append("is:note") }
         return sought.map { "title:\($0)" } + (kinds == ["is:open"] ? [] : ["(\(kinds.joined(separator: " OR ")))"])
     }

@@ -115,6 +115,8 @@ struct Prefilter {
             default: isSound = isSound && isNull
             }
         }
+        // Which of the two decides depends on whether it is a task.
+        if interner.isShared, completed != nil, completed != isDone { return nil }
         // Without a date, it has it in the rule, or is silent.
         if !facts.hasDate, facts.isSeries || hasAlarms { return nil }
         if interner.isShared, let archive = interner.archiveBeginnings, !facts.hasNoTag(of: archive) { return nil }

@@ -55,6 +55,9 @@ package struct ReminderDecoder {
     private(set) var isDone = false
     private var completedDate: DateValue?
     private(set) var hasCompleted = false
+    private var hasStatus = false
+    /// Whether the status says otherwise than `completed`, and decides.
+    private(set) var isCompletedOverruled = false
     /// Why it is uncertain when the reminder is delivered.
     private var timeProblem: Problem?
     /// A rule that cannot be read, as written.
@@ -242,6 +245,10 @@ package struct ReminderDecoder {
             problems.removeAll { $0.key.map { !["title", "tags"].contains($0) } ?? false }
         } else if !hasCompleted, isDone {
             reminder.completed = completedDate.map(Reminder.Completion.on) ?? .completed
+        } else if hasCompleted, hasStatus, isDone != (reminder.completed != .open), isTask {
+            // TaskNotes does not read `completed`, and has written the status since.
+            isCompletedOverruled = true
+            reminder.completed = !isDone ? .open : completedDate.map(Reminder.Completion.on) ?? .completed
         }
         for (entry, first) in duplicates {
             let key = document.text(of: entry.key)
@@ -253,7 +260,7 @@ package struct ReminderDecoder {
 
     /// Names alarms and a rule that have no date. What has one of them is a reminder, so that it is not silent.
     private mutating func nameUndated() {
-        func value(of key: KnownKey) -> Int? { document.entries.first { document.knownKey(of: $0) == key }?.value }
+        func value(of key: KnownKey) -> Int? { document.entries.first { knownKey(of: $0) == key }?.value }
         let isNote = reminder.isNote
         if !reminder.alarms.isEmpty { reminder.isNote = false }
         if let alarm = reminder.alarms.first(where: { !$0.trigger.isExact }), let value = value(of: .reminders) {
@@ -331,6 +338,7 @@ package struct ReminderDecoder {
             readCompleted(value)
         case .status:
             let node = document.resolved(value)
+            hasStatus = !document.isNull(node)
             isDone = document.nodes[node].kind == .scalar && isClosed(status: document.valueBytes(of: node))
             // TaskNotes reads a list of one.
             if interner.isShared, document.nodes[node].kind == .sequence, document.itemTexts(of: node).count == 1 {

@@ -130,6 +130,12 @@ extension ReminderDecoder {
         for entry in document.entries {
             let value = document.resolved(entry.value)
             switch knownKey(of: entry) {
+            case .completed where isCompletedOverruled:
+                report(
+                    .foreignKey,
+                    "TaskNotes does not read 'completed': the 'status' decides, and says otherwise",
+                    at: document.nodes[value].contentSpan.lowerBound
+                )
             case .completed where hasCompleted && !isDone && reminder.completed != .open:
                 report(
                     .foreignKey,
@@ -138,15 +144,19 @@ extension ReminderDecoder {
                 )
             case .reminders:
                 let base = reminder.scheduled == nil ? "due" : "scheduled"
+                let hasDate = reminder.scheduled != nil || reminder.deadline != nil
                 let items = document.nodes[value].kind == .sequence ? Array(document.children(of: value)) : [value]
                 for item in items.map(document.resolved)
                 where document.nodes[item].kind == .scalar && !document.isNull(item) {
                     let shared = Alarm.sharedItem(FieldValue.Item(document.text(of: item)), countingFrom: base)
+                    // Without a date, nobody can say what it counts from.
+                    let isCertain = shared.reading == .verbatim && (hasDate || shared.text.contains("absoluteTime"))
                     report(
                         .foreignKey,
                         "TaskNotes does not read an alarm in words",
                         at: document.nodes[item].contentSpan.lowerBound,
-                        suggestion: shared.reading == .verbatim ? shared.text : nil
+                        suggestion: isCertain ? shared.text : nil,
+                        key: KnownKey.reminders.rawValue
                     )
                 }
             default: break

@@ -327,7 +327,7 @@ extension Session {
             }
         }
         warn(about: folder.newProblems(of: done, registry: registry, in: time))
-        warnAboutDeadlines(of: plan, Interpretation(time, clock))
+        warnAboutDeadlines(of: plan, Interpretation(time, clock, registry: registry))
         return paths
     }
 

@@ -86,6 +86,9 @@ struct Dashboard {
             let isLeftOut = isCut && !isCurrent(status)
             // By index, because going through the reminders would retain every one.
             var all = isLeftOut ? [] : states.indices.filter { states[$0] == status }.map { reminders[$0] }
+            if status == .completed, showsAllCompleted {
+                all += states.indices.filter { states[$0] == .archived }.map { reminders[$0] }
+            }
             // As in a query: what has an occurrence above is no longer upcoming.
             if status == .upcoming { all.removeAll { Agenda.status(of: $0, in: time) != status } }
             let first = isCut ? most ?? .max : .max

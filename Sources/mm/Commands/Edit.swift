@@ -87,8 +87,8 @@ extension Command {
             as: "edit",
             interpretation: Interpretation(selection.time, session.clock)
         )
-        session.warnAboutDeadlines(of: plan, Interpretation(selection.time, session.clock))
         let registry = selection.snapshot.registry
+        session.warnAboutDeadlines(of: plan, Interpretation(selection.time, session.clock, registry: registry))
         session.warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
         if !selection.isQuery { try session.warnAboutAbsentTags(invocation, in: selection) }
         if !plan.isEmpty {

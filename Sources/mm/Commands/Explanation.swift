@@ -40,7 +40,10 @@ struct Explanation {
         guard !snapshot.reminders.contains(where: matcher.matches) else { return nil }
         let hidden = Hidden(query, wanted, in: snapshot, time)
         guard hidden.isEmpty else {
-            let ways = [hidden.notes > 0 ? "is:note" : nil, hidden.completed > 0 ? "is:completed" : nil]
+            let ways = [
+                hidden.notes > 0 ? "is:note" : nil, hidden.completed > 0 ? "is:completed" : nil,
+                hidden.archived > 0 ? "is:archived" : nil,
+            ]
             return "\(hidden.statement): add \(ways.compactMap(\.self).listed("or"))"
         }
         return hints.first.map { "\($0.statement): \($0.query)" }
@@ -116,6 +119,7 @@ struct Explanation {
 /// Completed reminders and notes that match a query but are not listed.
 struct Hidden {
     private(set) var completed = 0
+    private(set) var archived = 0
     private(set) var notes = 0
 
     /// - Parameters:
@@ -128,17 +132,25 @@ struct Hidden {
         let shown = QueryMatcher(wanted, registry: snapshot.registry, context: time)
         for reminder in snapshot.reminders where reminder.isNote || reminder.isCompleted {
             guard all.matches(reminder), !shown.matches(reminder) else { continue }
-            if reminder.isNote { notes += 1 } else { completed += 1 }
+            if reminder.isNote {
+                notes += 1
+            } else if reminder.completed == .open {
+                archived += 1
+            } else {
+                completed += 1
+            }
         }
     }
 
-    var isEmpty: Bool { completed + notes == 0 }
-    var isOne: Bool { completed + notes == 1 }
+    private var all: Int { completed + archived + notes }
+    var isEmpty: Bool { all == 0 }
+    var isOne: Bool { all == 1 }
 
     /// `2 notes`, `1 completed reminder and 2 notes`.
     var count: String {
         var parts: [String] = []
         if completed > 0 { parts.append(completed.counted("completed reminder")) }
+        if archived > 0 { parts.append(archived.counted("archived reminder")) }
         if notes > 0 { parts.append(notes.counted("note")) }
         return parts.listed("and")
     }
@@ -148,8 +160,8 @@ struct Hidden {
 
     /// What to add to the command to list them.
     var wayToList: String {
-        if completed > 0, notes > 0 { return "--all" }
-        return (notes > 0 ? "is:note" : "is:completed") + " or --all"
+        if ![completed, archived, notes].contains(all) { return "--all" }
+        return (notes > 0 ? "is:note" : archived > 0 ? "is:archived" : "is:completed") + " or --all"
     }
 }
 

@@ -94,7 +94,21 @@ extension PushRun {
             }
             try draw(steps.map(row), &session)
             if steps.isEmpty, left.isEmpty, answers.isEmpty {
-                session.console.info("nothing to send: the server has what the plan says")
+                let isSame = leftToOthers == 0
+                session.console.info(
+                    mode == .clear
+                        ? "nothing to withdraw: the server has nothing of this folder"
+                        : "nothing to send"
+                            + (!isSame
+                                ? "" : isEmpty ? ": nothing rings in the next days" : ": the server has what the plan says")
+                )
+            }
+            if leftToOthers > 0 {
+                let one = leftToOthers == 1
+                session.console.info(
+                    "\(leftToOthers.counted("alarm")) \(one ? "is" : "are") otherwise on the server: another machine has changed or "
+                        + "withdrawn \(one ? "it" : "them") since this one sent \(one ? "it" : "them"); sync the folder"
+                )
             }
         }
         if !left.isEmpty {

@@ -127,9 +127,10 @@ extension Session {
             throw MemossError(error.kind, error.message, hints: error.hints + ["quote a VALUE of several words"])
         }
         let (paths, registry) = (selection.paths, selection.snapshot.registry)
-        let key = invocation.argument(.key)
+        let names = registry.settings.names
+        let key = names.own(invocation.argument(.key)) ?? invocation.argument(.key)
         var update = BulkChange(of: paths, changes, skipsInapplicable: selection.isQuery)
-        update.movingIn = selection.time.zone
+        (update.movingIn, update.today) = (selection.time.zone, selection.time.local.date)
         let plan = try folder.plan(update, in: selection.snapshot)
         let status = try commit(
             plan,
@@ -145,8 +146,9 @@ extension Session {
                         ? ", and removed 'moved_from': the date is one of its rule"
                         : ", and 'moved_from' for its place in the series"
                 }
-                let moves = key == "scheduled" && found.contains { $0.part == .key("due") }
-                return "\(edit.path): \(verb)" + (moves ? ", and 'due' at the same distance" : "") + (also ?? "")
+                let moves = key == "scheduled" && found.contains { $0.part == .key(names.written("due")) }
+                return "\(edit.path): \(verb)"
+                    + (moves ? ", and '\(names.written("due"))' at the same distance" : "") + (also ?? "")
             }
         )
         if !plan.isEmpty, invocation.command.path == ["set"], let typed = KeyAndValue(invocation.argument(.value)),
@@ -168,9 +170,11 @@ extension Session {
                 hint: "to keep it as a reminder without a date: mm set \(edit.path.shellWord) completed false"
             )
         }
-        for warning in plan.edits.compactMap(EditSummary.warning) { console.warn(warning.message, hint: warning.hint) }
+        for warning in plan.edits.compactMap({ EditSummary.warning(about: $0, sharing: registry.settings.profile) }) {
+            console.warn(warning.message, hint: warning.hint)
+        }
         warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
-        warnAboutDeadlines(of: plan, Interpretation(selection.time, clock))
+        warnAboutDeadlines(of: plan, Interpretation(selection.time, clock, registry: registry))
         return status
     }
 

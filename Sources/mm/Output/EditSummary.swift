@@ -12,6 +12,7 @@ struct EditSummary {
     init(_ edit: FileEdit, _ interpretation: Interpretation, sharing profile: Profile? = nil) {
         let (before, after) = (edit.before?.bytes ?? [], edit.after ?? [])
         let registry = TagRegistry(sharing: profile)
+        let names = profile?.names ?? .standard
         let (old, new) = (
             ReminderDecoder.decode(before, path: edit.path, registry: registry).reminder,
             ReminderDecoder.decode(after, path: edit.path, registry: registry).reminder
@@ -23,9 +24,11 @@ struct EditSummary {
                 var texts: (before: String?, after: String?)
                 switch difference.part {
                 case .key(let key):
+                    // What is said of a value depends on what the key means here, and not on what it is called.
+                    let own = names.own(key) ?? ""
                     name = key
-                    texts.before = difference.before.map { interpretation.value($0, of: key, in: old) }
-                    texts.after = difference.after.map { interpretation.value($0, of: key, in: new) }
+                    texts.before = difference.before.map { interpretation.value($0, of: own, in: old) }
+                    texts.after = difference.after.map { interpretation.value($0, of: own, in: new) }
                 case .body:
                     name = "body"
                     texts = Self.bodies(difference.before ?? "", difference.after ?? "")
@@ -33,7 +36,7 @@ struct EditSummary {
                 if difference.before == "", difference.after == nil { return "\(name): removed; it was empty" }
                 let before = Self.cut(texts.before)
                 guard before != Self.cut(texts.after) || texts.before == texts.after else { return nil }
-                let note = difference.after.flatMap { interpretation.note(on: $0, of: difference.part, in: new) }
+                let note = difference.after.flatMap { interpretation.note(on: $0, of: difference.part.own(names), in: new) }
                 return "\(name): \(before) → \(Self.cut(texts.after))" + (note.map { " (\($0))" } ?? "")
             }
             + [
@@ -44,9 +47,10 @@ struct EditSummary {
     }
 
     /// What to say about an edit of a completed reminder that may be meant to remind of it again; nil for other edits.
-    static func warning(about edit: FileEdit) -> (message: String, hint: String)? {
-        let old = ReminderDecoder.decode(edit.before?.bytes ?? [], path: edit.path).reminder
-        let new = ReminderDecoder.decode(edit.after ?? [], path: edit.path).reminder
+    static func warning(about edit: FileEdit, sharing profile: Profile?) -> (message: String, hint: String)? {
+        let registry = TagRegistry(sharing: profile)
+        let old = ReminderDecoder.decode(edit.before?.bytes ?? [], path: edit.path, registry: registry).reminder
+        let new = ReminderDecoder.decode(edit.after ?? [], path: edit.path, registry: registry).reminder
         guard isNotDelivered(from: old, to: new), let new else { return nil }
         return ("'\(new.title)' is completed, so nothing will remind you", wayToOpen(edit.path))
     }
@@ -82,5 +86,12 @@ struct EditSummary {
     private static func cut(_ text: String?) -> String {
         guard let text, !text.isEmpty else { return "none" }
         return Printable.line(text).truncated(to: longest)
+    }
+}
+
+extension FieldDifference.Part {
+    /// The part under the name that `mm` has for its key.
+    fileprivate func own(_ names: KeyNames) -> FieldDifference.Part {
+        if case .key(let key) = self { .key(names.own(key) ?? "") } else { self }
     }
 }

@@ -138,7 +138,9 @@ struct Interpretation {
 
     /// The same for an edit of the date or the deadline.
     func doubt(of edit: FileEdit) -> String? {
-        let read = { (bytes: [UInt8]?) in bytes.flatMap { ReminderDecoder.decode($0, path: edit.path).reminder } }
+        let read = { (bytes: [UInt8]?) in
+            bytes.flatMap { ReminderDecoder.decode($0, path: edit.path, registry: registry).reminder }
+        }
         guard let new = read(edit.after) else { return nil }
         let old = read(edit.before?.bytes)
         if let old, old.scheduled == new.scheduled, old.deadline == new.deadline { return nil }

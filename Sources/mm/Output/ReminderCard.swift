@@ -233,6 +233,7 @@ struct ReminderCard {
         switch standing {
         case .note: "not in the plan: a note has no date"
         case .completed: "not in the plan: it is completed"
+        case .archived: "not in the plan: it is archived"
         case .undated: "not in the plan: it has no date"
         case .broken: "not in the plan: \(reminder.attention?.problem.advisedStatement ?? "it cannot be read")"
         case .passed: "not in the plan: its time has passed"

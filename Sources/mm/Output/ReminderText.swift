@@ -32,7 +32,7 @@ struct ReminderText: Sendable {
     func row(_ reminder: Reminder, missed: Int) -> [Columns.Cell] {
         let status = time.status(reminder)
         let notes = [deadline(of: reminder), Self.missed(missed)]
-        let isMuted = status == .completed
+        let isMuted = reminder.isCompleted
         return [
             .text(handle(of: reminder), isMuted ? .dimmed : .handle),
             titleWithBoxes(of: reminder, isMuted ? .dimmed : .plain),
@@ -80,7 +80,7 @@ struct ReminderText: Sendable {
     }
 
     func mark(of reminder: Reminder) -> String {
-        reminder.isBroken ? "!" : reminder.isCompleted ? "✓" : reminder.isNote ? "·" : ""
+        reminder.isBroken ? "!" : reminder.completed != .open ? "✓" : reminder.isNote ? "·" : ""
     }
 
     /// The tags in natural order.
@@ -120,7 +120,7 @@ struct ReminderText: Sendable {
         if case .on(let value) = reminder.completed {
             return relative(time.shown(value, of: reminder)).text
         }
-        if reminder.isCompleted { return "completed" }
+        if reminder.isCompleted { return reminder.completed == .open ? "archived" : "completed" }
         if let snooze = time.snooze(reminder), snooze > time.now {
             let day = relative(DateValue(time.zone.civil(at: snooze)))
             return "snoozed " + (day.days == 0 ? day.time : day.text)
@@ -176,7 +176,7 @@ struct ReminderText: Sendable {
         switch status {
         case .broken, .overdue: .overdue
         case .today: .today
-        case .completed: .dimmed
+        case .completed, .archived: .dimmed
         default: .plain
         }
     }

@@ -29,9 +29,13 @@ struct PushRun {
     /// What has to wait, and the reminders that had no place in the plan.
     private(set) var left: [PushEngine.Step] = []
     private(set) var omitted = 0
+    /// What is otherwise on the server because another machine has changed it since.
+    private(set) var leftToOthers = 0
     var answers: [(action: PushAnswer.Action, path: String)] = []
     private(set) var trouble: String?
     var place: String { topic.place }
+    /// Whether nothing is planned, and nothing pending.
+    var isEmpty: Bool { rings.isEmpty && pending.isEmpty }
     var sentToday: Int { record.sent(on: now) }
     var completed: Instant? { record.completed }
 
@@ -103,7 +107,7 @@ struct PushRun {
             doubtful: mode == .clear ? [] : doubtful,
             now: now
         )
-        (steps, left) = (engine.steps, engine.left)
+        (steps, left, leftToOthers) = (engine.steps, engine.left, engine.leftToOthers)
         if mode != .dry { try send(engine, key) }
     }
 

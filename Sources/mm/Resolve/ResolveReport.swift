@@ -77,7 +77,7 @@ struct ResolveReport {
     /// The changes that a copy made to its original. They are shown because the guessed ancestor may be wrong.
     private func changes(_ edit: FileEdit?) -> [String] {
         guard let edit, edit.path != TagRegistry.fileName else { return [] }
-        return Array(EditSummary(edit, interpretation).lines.dropFirst())
+        return Array(EditSummary(edit, interpretation, sharing: resolver.profile).lines.dropFirst())
     }
 
     private func showLeft(in session: inout Session) {

@@ -2,11 +2,12 @@ import CLibrary
 import Interaction
 import MemossFiles
 
-/// The loop on a terminal. It waits only for keys, signals, file changes and the next minute.
+/// The loop on a terminal. It waits only for keys, signals, file changes and the next moment at which the list changes by itself.
 extension UserInterface {
     mutating func run(on terminal: Terminal) -> ExitStatus {
         var terminal = terminal
         var screen = Screen(hasMouse: true)
+        let timer = WallTimer()
         terminal.write(screen.start)
         // Size changes are only reported from now on.
         resize(to: TerminalSize(of: terminal.output))
@@ -21,8 +22,9 @@ extension UserInterface {
                 complete()
                 if !terminal.hasInput { terminal.write(screen.show(frame())) }
             }
+            if let change = nextChange { timer.arm(at: change.secondsSince1970) }
             var requests: [Request] = []
-            switch terminal.next(timeout: pause, other: watched.descriptor) {
+            switch terminal.next(timeout: pause(timer), others: [watched.descriptor, timer.descriptor]) {
             case .keys(let keys):
                 let keys = gathered(keys, on: &terminal)
                 requests = keys.flatMap { handle($0, isFollowed: $0 == .enter && isFollowed(on: terminal)) }
@@ -34,7 +36,8 @@ extension UserInterface {
                 terminal.close()
                 raise(signal)
                 return .failure
-            case .timeout, .readable: break
+            case .timeout: if nextChange == nil, !isReading { seekChange() }
+            case .readable: break
             }
             requests += followReading()
             for request in requests {
@@ -55,7 +58,9 @@ extension UserInterface {
                 }
             }
             if isReading { continue }
-            if minute != currentMinute { tick() }
+            // Its time has come, or the clock was set: then all dates are looked at again.
+            let isTime = timer.hasFired()
+            if isTime || minute != currentMinute { tick() }
             followChanges()
         }
     }
@@ -94,10 +99,14 @@ extension UserInterface {
     /// The minute on display.
     private var minute: Int64 { time.now.secondsSince1970 / 60 }
 
-    /// The time until the next minute or reading, in milliseconds; nil if there is none.
-    private var pause: Int32? {
+    /// The time until the next reading, in milliseconds; nil if there is none. The next change of the list is sought when nobody
+    /// types, and a system without such timers looks each minute.
+    private func pause(_ timer: WallTimer) -> Int32? {
         var longest = Int64.max
-        if !isTimeFixed { longest = 1_000 * (60 - Environment.now().secondsSince1970 % 60) }
+        if !isTimeFixed {
+            if nextChange == nil, !isReading { longest = Int64(Self.typingPause) }
+            if timer.descriptor < 0 { longest = min(longest, 1_000 * (60 - Environment.now().secondsSince1970 % 60)) }
+        }
         let due = watched.due
         if due != .max { longest = min(longest, max(0, due - Uptime.milliseconds())) }
         return longest == .max ? nil : Int32(min(longest, 3_600_000))

@@ -52,6 +52,8 @@ struct UserInterface {
     private(set) var shownFilter = ""
     /// Whether the rows are still those of `shownFilter`, because listing a large folder takes longer than typing a letter.
     private(set) var isListLate = false
+    /// When time alone changes the list; nil if that has not been sought since it was made.
+    private(set) var nextChange: Instant?
     /// How many reminders are listed; nil if that is not counted yet.
     private var listedCount: Int?
 
@@ -247,7 +249,14 @@ struct UserInterface {
         return []
     }
 
-    /// To be called when the minute changes.
+    /// Finds out when the list changes by itself. A filter may have words such as `in 2 hours`, so it is applied each minute.
+    mutating func seekChange() {
+        guard !isTimeFixed else { return }
+        let minute = Instant(secondsSince1970: (time.now.secondsSince1970 / 60 + 1) * 60)
+        nextChange = query == nil ? snapshot.nextChange(in: time) : minute
+    }
+
+    /// To be called when the minute has changed since the list was made.
     mutating func tick() {
         do throws(MemossError) {
             session.resetZone()
@@ -394,7 +403,7 @@ struct UserInterface {
             fault = text
             new.explainEmptiness(by: text)
         }
-        (shownFilter, isListLate, listedCount) = (browser.filter, false, nil)
+        (shownFilter, isListLate, listedCount, nextChange) = (browser.filter, false, nil, nil)
         let old = browser.cursor
         _ = browser.handle(.rows(new.rows, isCut: new.isCut))
         let isSame = shownView.map { $0 == (browser.view, browser.page) } ?? false

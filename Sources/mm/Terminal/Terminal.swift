@@ -125,20 +125,20 @@ struct Terminal {
     ///
     /// - Parameters:
     ///   - timeout: in milliseconds; nil to wait without limit.
-    ///   - other: another descriptor to wait for; -1 for none.
-    mutating func next(timeout: Int32? = nil, other: Int32 = -1) -> Event {
+    ///   - others: other descriptors to wait for; -1 for none.
+    mutating func next(timeout: Int32? = nil, others: [Int32] = []) -> Event {
         while true {
             // Without a descriptor for signals, poll for them.
             let longest: Int32 = signals.descriptor < 0 ? 100 : -1
             let wait = decoder.patience ?? timeout ?? longest
-            var sources = [0, signals.descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            var sources = ([0, signals.descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&sources, nfds_t(sources.count), wait)
             let arrived = signals.pending()
             // The terminal's settings may have been changed in the meantime.
             if arrived.contains(SIGCONT) { enterRawMode() }
             if let event = Self.event(of: arrived) { return event }
             if sources[0].revents != 0, let event = readKeys() { return event }
-            if sources[2].revents != 0 { return .readable }
+            if sources.dropFirst(2).contains(where: { $0.revents != 0 }) { return .readable }
             guard count == 0 else { continue }
             if decoder.patience != nil { return .keys(decoder.flush()) }
             if timeout != nil { return .timeout }

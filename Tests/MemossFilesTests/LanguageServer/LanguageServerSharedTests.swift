@@ -8,16 +8,21 @@ import Testing
 @Suite struct LanguageServerSharedTests {
     private static let uri = "file:///f/a.md"
 
-    private func stage(_ text: String) throws -> ServerStage {
+    private func stage(_ text: String, _ settings: [String: String] = [:]) throws -> ServerStage {
         let capabilities: JSON = ["workspace": ["workspaceEdit": ["documentChanges": true]]]
-        let files = [".mm.yaml": "profile: tasknotes\n", "tags.yaml": "task: moss\n", "a.md": text]
+        let files = [".mm.yaml": "profile: tasknotes\n", "tags.yaml": "task: moss\n", "a.md": text].merging(settings) { $1 }
         var stage = try ServerStage(files, capabilities: capabilities)
         stage.open(Self.uri, text)
         return stage
     }
 
-    private func rewritten(_ text: String, at part: String, by action: String) throws -> String? {
-        var stage = try stage(text)
+    private func rewritten(
+        _ text: String,
+        at part: String,
+        by action: String,
+        _ settings: [String: String] = [:]
+    ) throws -> String? {
+        var stage = try stage(text, settings)
         let found = try stage.actions(Self.uri, at: part, in: text).first { $0.title.hasPrefix(action) }
         return found.flatMap { stage.applied($0.edit, to: [Self.uri: text])[Self.uri] }
     }
@@ -28,6 +33,13 @@ import Testing
         #expect(after?.hasPrefix("---\nscheduled: 2026-11-27\ntags: [task]\ndateModified: 2026-11-22T") == true)
         let note = try rewritten(text.replacing("[task]", with: "[other]"), at: "friday", by: "Write the date")
         #expect(note?.contains("dateModified: 2026-01-01T00:00:00Z") == true)
+    }
+
+    @Test func `an action writes the date under the name that the folder has for it`() throws {
+        let settings = [".obsidian/plugins/tasknotes/data.json": #"{"fieldMapping":{"scheduled":"when"}}"#]
+        let text = "---\nwhen: friday\ntags: [task]\n---\n"
+        let after = try rewritten(text, at: "friday", by: "Write the date", settings)
+        #expect(after?.hasPrefix("---\nwhen: 2026-11-27\ntags: [task]\n") == true && after?.contains("scheduled") == false)
     }
 
     @Test func `a rule in words is written as TaskNotes reads it`() throws {

@@ -217,9 +217,46 @@ struct SharedFolderFiles {
         #expect(folder.decode("---\nstatus: done\ntags: [task]\n---\n")?.isCompleted == false)
     }
 
+    @Test(arguments: [
+        ("status: open\ncompleted: 2026-11-20", false), ("status: done\ncompleted: false", true),
+        ("status: in-progress\ncompleted: true", false), ("status: done\ncompleted: 2026-11-20", true),
+        ("completed: 2026-11-20", true), ("status:\ncompleted: true", true),
+    ]) func `a status decides, as in TaskNotes, which does not read completed`(keys: String, isDone: Bool) {
+        let text = "---\nscheduled: 2026-12-01\n\(keys)\n"
+        #expect(SharedFolderFiles().decode(text + "tags: [task]\n---\n")?.isCompleted == isDone)
+        // What is no task there is a reminder as ever.
+        let own = ReminderDecoder.decode([UInt8]((text + "---\n").utf8), path: "a.md").reminder
+        #expect(SharedFolderFiles().decode(text + "---\n")?.isCompleted == own?.isCompleted)
+    }
+
+    @Test func `an alarm without a date is named under any name, and has no time that has passed`() {
+        let settings = #"{"fieldMapping":{"reminders":"alarms"}}"#
+        let files: [String: [UInt8]] = [
+            ".obsidian/plugins/tasknotes/data.json": [UInt8](settings.utf8),
+            "a.md": [UInt8]("---\ntags: [task]\nalarms: [1 day before]\n---\n".utf8),
+        ]
+        let snapshot = Snapshot(files: files)
+        #expect(snapshot.problems.map(\.id) == [.alarmWithoutDate])
+        let plan = NotificationPlan(snapshot, in: .ofLocalTimes)
+        #expect(snapshot.reminders.map { plan.standing(of: $0, in: .ofLocalTimes) } == [.undated])
+    }
+
     @Test func `an archived task is silent and can be found`() {
         let task = SharedFolderFiles().decode("---\nscheduled: 2026-12-01\ntags: [task, archived]\n---\n")
         #expect(task?.isArchived == true && task?.isCompleted == true && task?.completed == .open)
+        let archived = Snapshot(files: [
+            ".mm.yaml": [UInt8]("profile: tasknotes\n".utf8),
+            "a.md": [UInt8]("---\nscheduled: 2026-12-01\ntags: [task, archived]\n---\n".utf8),
+        ])
+        func finds(_ text: String) throws -> Bool {
+            let query = try Query(parsing: text, now: TimeContext.ofLocalTimes.local)
+            let matcher = QueryMatcher(query.listed, registry: archived.registry, context: .ofLocalTimes)
+            return archived.reminders.contains(where: matcher.matches)
+        }
+        #expect(try finds("is:archived") && !finds("is:completed") && !finds("is:open") && !finds("task"))
+        let plan = NotificationPlan(archived, in: .ofLocalTimes)
+        #expect(archived.reminders.map { plan.standing(of: $0, in: .ofLocalTimes) } == [.archived])
+        #expect(TimeContext.ofLocalTimes.status(archived.reminders[0]) == .archived)
         #expect(
             ReminderDecoder.decode([UInt8]("---\ntags: [task, archived]\n---\n".utf8), path: "a.md").reminder?
                 .isArchived == false
