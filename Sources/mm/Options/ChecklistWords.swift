@@ -86,7 +86,8 @@ extension Session {
         _ invocation: Invocation
     ) throws(MemossError) -> Bool {
         guard selection.reminders.count > 1, !selection.isQuery, let isTicked = step.ticks,
-            let found = try boxes(words, isTicked, in: selection.snapshot), !found.isOneEach, let item = found.items.first
+            let found = try boxes(words, isTicked, in: selection.snapshot), !found.isOneEach,
+            let item = found.items.first
         else { return false }
         let preference = invocation.command.arguments.first?.preference ?? .any
         if !selection.reminders.allSatisfy(preference.includes) { return true }

@@ -199,7 +199,8 @@ extension Columns {
                 if cells > room {
                     let shown = room - CellWidth.of(end)
                     let isWhole = !end.isEmpty && shown > 1
-                    text = isWhole ? String(text.dropLast(end.count)).truncated(to: shown) + end : text.truncated(to: room)
+                    text =
+                        isWhole ? String(text.dropLast(end.count)).truncated(to: shown) + end : text.truncated(to: room)
                     cells = CellWidth.of(text)
                 }
                 if cells == 0 { return nil }

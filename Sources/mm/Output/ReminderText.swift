@@ -66,9 +66,11 @@ struct ReminderText: Sendable {
     }
 
     /// The same with the number of boxes that are ticked, if the text was kept: `Shopping (2/5)`.
-    func titleWithBoxes(of reminder: Reminder, _ style: Style = .plain) -> Columns.Cell {
+    ///
+    /// - Parameter isMarked: whether the title has its mark.
+    func titleWithBoxes(of reminder: Reminder, _ style: Style = .plain, isMarked: Bool = true) -> Columns.Cell {
         let boxes = boxes(of: reminder)
-        return .text(title(of: reminder) + boxes, style, end: boxes)
+        return .text((isMarked ? title(of: reminder) : Printable.line(reminder.title)) + boxes, style, end: boxes)
     }
 
     /// Both sides of a conflict have some of the boxes, so these have no number.

@@ -103,7 +103,9 @@ struct BrowserList {
         cells[0] = .text("")
         switch entry {
         // Instead of the mark in the title, there is a check.
-        case .reminder(let reminder), .problem(let reminder):
+        case .reminder(let reminder):
+            cells[1] = text.titleWithBoxes(of: reminder, reminder.isCompleted ? .dimmed : .plain, isMarked: false)
+        case .problem(let reminder):
             cells[1] = .text(Printable.line(reminder.title), reminder.isCompleted ? .dimmed : .plain)
         case .kept(let series): cells[1] = .text(Printable.line(series.reminder.title), .dimmed)
         default: break

@@ -27,22 +27,34 @@ import Testing
         #expect(merged(list, milk, eggs, front: front) == both)
         // Also if one of them unticks a line, or both tick the same one.
         #expect(merged(list, milk, both, front: front) == both)
-        #expect(merged(list, both, list.replacing("[x] salt", with: "[ ] salt")) == both.replacing("[x] salt", with: "[ ] salt"))
+        #expect(
+            merged(list, both, list.replacing("[x] salt", with: "[ ] salt"))
+                == both.replacing("[x] salt", with: "[ ] salt")
+        )
         #expect(merged(list, milk, milk.replacing("[x] milk", with: "[X] milk")) == milk)
         #expect(merged("1. [ ] a\n2. [ ] b", "1. [x] a\n2. [ ] b", "1. [ ] a\n2. [x] b") == "1. [x] a\n2. [x] b")
         // A line beside the ticked one is new, gone or another.
-        #expect(merged(list, milk, list.replacing("- [ ] eggs", with: "- [ ] six eggs")) == milk.replacing("eggs", with: "six eggs"))
-        #expect(merged(list, milk, list.replacing("- [ ] eggs\n", with: "")) == milk.replacing("- [ ] eggs\n", with: ""))
+        #expect(
+            merged(list, milk, list.replacing("- [ ] eggs", with: "- [ ] six eggs"))
+                == milk.replacing("eggs", with: "six eggs")
+        )
+        #expect(
+            merged(list, milk, list.replacing("- [ ] eggs\n", with: "")) == milk.replacing("- [ ] eggs\n", with: "")
+        )
         #expect(merged(list, milk, "- [ ] tea\n" + list) == "- [ ] tea\n" + milk)
     }
 
-    @Test func `a tick stays in conflict with another change of its line, and where it cannot be told which line it is`() {
+    @Test
+    func `a tick stays in conflict with another change of its line, and where it cannot be told which line it is`() {
         let list = "- [ ] milk\n- [ ] eggs\n"
         #expect(merged(list, "- [x] milk\n- [ ] eggs\n", "- [ ] oat milk\n- [ ] eggs\n") == "…")
         #expect(merged(list, "- [x] milk\n- [ ] eggs\n", "- [ ] eggs\n") == "…")
         #expect(merged("- [ ] a\n- [ ] a\n", "- [x] a\n- [ ] a\n", "- [ ] a\n- [x] a\n") == "…")
         // No list, but code.
-        #expect(merged("```\n\(list)```\n", "```\n- [x] milk\n- [ ] eggs\n```\n", "```\n- [ ] milk\n- [x] eggs\n```\n") == "…")
+        #expect(
+            merged("```\n\(list)```\n", "```\n- [x] milk\n- [ ] eggs\n```\n", "```\n- [ ] milk\n- [x] eggs\n```\n")
+                == "…"
+        )
     }
 
     @Test func `if the common version is a guess, a tick of theirs is a question`() {
@@ -62,7 +74,10 @@ import Testing
         // A list goes on before a new heading.
         ("- milk\n", "\n## Later\n- rye\n", "- tea\n", "- tea\n\n## Later\n- rye\n"),
     ]) func `what both wrote at the end is kept, in the same order in both directions`(
-        base: String, ours: String, theirs: String, added: String
+        base: String,
+        ours: String,
+        theirs: String,
+        added: String
     ) {
         #expect(merged(base, base + ours, base + theirs) == base + added)
     }
@@ -73,7 +88,8 @@ import Testing
         ("Diary\n", "\n%%\nWalked\n", "\nSwam\n"), ("Diary\n", "\n<!-- Walked\n", "\nSwam\n"),
         ("Diary\n", "\n<pre>\n", "\nSwam\n"),
         // It would become part of the other: a heading, a section, an item, a quote, a row of a table.
-        ("Diary\n", "Walked\n", "---\n"), ("Diary\n", "Walked\n", "===\n"), ("Diary\n", "\n## Walks\n", "\nSwam\n\n# Swims\n"),
+        ("Diary\n", "Walked\n", "---\n"), ("Diary\n", "Walked\n", "===\n"),
+        ("Diary\n", "\n## Walks\n", "\nSwam\n\n# Swims\n"),
         ("- milk\n", "- tea\n", "  green\n"), ("- milk\n", "- tea\n", "Swam\n"), ("Diary\n", "> Walked\n", "Swam\n"),
         ("Diary\n", "a | b\n", "- | -\n"), ("1. milk\n", "2. tea\n", "2. rye\n"), ("- milk\n", "- tea\n", "* rye\n"),
         // The same item, once with more.

@@ -59,7 +59,8 @@ import Testing
     /// Boxes are counted from the first frame on, and a long title is cut before the number.
     @Test(arguments: [40, 60, 80, 120], ["1", "2"] as [Key])
     func `rows end with the number of ticked boxes, or are marked as in conflict`(width: Int, view: Key) throws {
-        let front = "---\ntitle: Groceries for the long weekend at the lake with all the others\nscheduled: 2026-11-22\n---\n"
+        let front =
+            "---\ntitle: Groceries for the long weekend at the lake with all the others\nscheduled: 2026-11-22\n---\n"
         let list = front + "- [ ] milk\n- [x] eggs\n"
         let marked = front + "- [ ] milk\n<<<<<<< ours\n- [ ] rye\n=======\n- [ ] spelt\n>>>>>>> theirs\n"
         for (text, end) in [(list, "(1/2)"), (marked, "(in conflict)")] {
