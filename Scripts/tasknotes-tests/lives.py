@@ -274,8 +274,7 @@ class World:
             same = {
                 "title": (entry["title"], task["title"]), "scheduled": (entry["scheduled"], task.get("scheduled")),
                 "due": (entry["due"], task.get("due")),
-                # What is put away is listed as completed.
-                "completed": (entry["status"] == "completed", task["isCompleted"] or task["archived"]),
+                "completed": (entry["status"] == "completed", task["isCompleted"]),
                 "archived": (name in waiting, task["archived"]),
             }
             for key, (one, two) in same.items():

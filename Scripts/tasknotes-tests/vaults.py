@@ -96,7 +96,7 @@ def examine(mm, bundle, source):
                 "title": (entry["title"], str(task["title"]).strip()),
                 "scheduled": (entry["scheduled"], task.get("scheduled") or None),
                 "due": (entry["due"], task.get("due") or None),
-                "completed": (entry["status"] == "completed", task["isCompleted"] or task["archived"]), "archived": (name in archived, task["archived"]),
+                "completed": (entry["status"] == "completed", task["isCompleted"]), "archived": (name in archived, task["archived"]),
             }
             for key, (one, two) in same.items():
                 if one != two:
