@@ -23,8 +23,10 @@ import Testing
         snapshot.lapsed(in: time).reminders.map { reminder in
             let late = reminder.date.map { "\(time.hasPassed($0, of: reminder))" } ?? ""
             let snooze = time.snooze(reminder).map { "\($0 > time.now)" } ?? ""
-            return "\(time.status(reminder)) \(Agenda.status(of: reminder, in: time)) \(late) \(snooze) "
-                + "\(time.missedOccurrences(of: reminder) ?? -1) \(reminder.timesAhead(in: time).first?.instant.description ?? "")"
+            let missed = time.missedOccurrences(of: reminder).map { "\($0)" } ?? ""
+            let ahead = reminder.timesAhead(in: time).first.map { "\($0.instant)" } ?? ""
+            let status = "\(time.status(reminder)) \(Agenda.status(of: reminder, in: time))"
+            return [status, late, snooze, missed, ahead].joined(separator: " ")
         }
     }
 
