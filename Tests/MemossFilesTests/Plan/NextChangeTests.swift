@@ -24,7 +24,7 @@ import Testing
             let late = reminder.date.map { "\(time.hasPassed($0, of: reminder))" } ?? ""
             let snooze = time.snooze(reminder).map { "\($0 > time.now)" } ?? ""
             let missed = time.missedOccurrences(of: reminder).map { "\($0)" } ?? ""
-            let ahead = reminder.timesAhead(in: time).first.map { "\($0.instant)" } ?? ""
+            let ahead = reminder.timesAhead(in: time).first { _ in true }.map { "\($0.instant)" } ?? ""
             let status = "\(time.status(reminder)) \(Agenda.status(of: reminder, in: time))"
             return [status, late, snooze, missed, ahead].joined(separator: " ")
         }

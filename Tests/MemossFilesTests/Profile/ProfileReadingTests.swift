@@ -241,7 +241,7 @@ struct SharedFolderFiles {
         #expect(snapshot.reminders.map { plan.standing(of: $0, in: .ofLocalTimes) } == [.undated])
     }
 
-    @Test func `an archived task is silent and can be found`() {
+    @Test func `an archived task is silent and can be found`() throws {
         let task = SharedFolderFiles().decode("---\nscheduled: 2026-12-01\ntags: [task, archived]\n---\n")
         #expect(task?.isArchived == true && task?.isCompleted == true && task?.completed == .open)
         let archived = Snapshot(files: [
