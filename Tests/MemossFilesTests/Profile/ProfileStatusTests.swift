@@ -7,7 +7,7 @@ import Testing
 
 /// Setting a status, and what `check --fix` writes.
 @Suite struct ProfileStatusTests {
-    private let today = CivilDate(year: 2026, month: 11, day: 27)
+    private let today = CivilDate(unchecked: 2026, 11, 27)
 
     /// The file after an edit of one key, by both of the edits that set one.
     private func edited(_ key: String, _ value: String, _ text: String) throws -> String? {
