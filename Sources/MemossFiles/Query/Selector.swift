@@ -169,7 +169,11 @@ package struct Selector: Sendable {
         let titles = snapshot.reminders.filter(preference.includes).map { ($0.title, words: Set(words($0.title))) }
         let known = titles.reduce(into: Set<String>()) { $0.formUnion($1.words) }
         let index = SpellingIndex(known)
-        let meant = words(text).compactMap { known.contains($0) ? $0 : index.nearest(to: $0).first }
+        let meant = words(text).compactMap { word in
+            // `note` is no misspelling of `not`.
+            known.contains(word)
+                ? word : index.nearest(to: word, limit: 3).first { !$0.hasPrefix(word) && !word.hasPrefix($0) }
+        }
         guard !meant.isEmpty, meant.count == words(text).count else { return nil }
         return titles.first { $0.words.isSuperset(of: meant) }?.0
     }
