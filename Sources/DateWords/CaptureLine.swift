@@ -201,10 +201,8 @@ package struct CaptureLine: Sendable, Hashable {
         let kinds: [Reader.Kind] =
             marked.isDeadline ? [.when] : marked.isWhole ? [.when, .rule, .alarm] : [.when, .rule]
         let boundary = TitleBoundary(in: marked.phrase, kinds: kinds)
-        if boundary == nil || boundary?.fault != nil {
-            let count = continueRule(marked)
-            if count > 0 { return count }
-        }
+        let added = boundary == nil || boundary?.fault != nil ? continueRule(marked) : 0
+        if added > 0 { return added }
         guard let found = boundary else { return readOthers(marked) }
         let taken = found.count + marked.skipped
         if let refusal = found.fault {
@@ -240,22 +238,19 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// The words of `@until friday` and `@for 3 days` right after a rule, of which they are the end.
     private mutating func continueRule(_ marked: Marked) -> Int {
-        guard let last = phrases.last, last.part == .rule, !marked.isDeadline, let mark = marked.words.first,
-            text.utf8.dropFirst(last.range.upperBound).prefix(mark.range.lowerBound - last.range.upperBound)
-                .allSatisfy(Ascii.isBlank)
+        guard let last = phrases.last, last.part == .rule, !marked.isDeadline, let mark = marked.words.first
         else { return 0 }
-        let before = last.text.drop { $0 == "@" }.split(separator: " ").map(String.init)
-        let words = before + marked.phrase
+        let start = last.range.lowerBound
+        let before = Word.all(in: text).filter { $0.number < mark.number && $0.range.lowerBound >= start }
+        let words = before.map { String($0.text.drop { $0 == "@" }) } + marked.phrase
         let count = Reader.length(of: words, .rule, in: .title) - before.count
-        guard count > 0,
-            var reader = try? Reader(words.prefix(before.count + count).joined(separator: " "), in: .title),
-            let longer = try? reader.rule(present)
-        else { return 0 }
+        let phrase = words.prefix(before.count + max(0, count)).joined(separator: " ")
+        guard count > 0, var reader = try? Reader(phrase, in: .title), let longer = try? reader.rule(present) else {
+            return 0
+        }
         rule = longer
-        let added = marked.words(0..<count)
-        phrases[phrases.count - 1].range =
-            last.range.lowerBound..<(added.last?.range.upperBound ?? last.range.upperBound)
-        phrases[phrases.count - 1].text += " " + added.map(\.text).joined(separator: " ")
+        phrases.removeLast()
+        add(.rule, before + marked.words(0..<count))
         return count + marked.skipped
     }
 

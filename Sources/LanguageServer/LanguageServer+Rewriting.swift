@@ -140,7 +140,8 @@ struct SavedDate {
         self.key = key
         registry = TagRegistry(sharing: profile)
         let names = registry.settings.names
-        let document = (try? files.contents(of: path)).flatMap { try? FrontMatter.read($0.bytes, names: names) }?.document
+        let document = (try? files.contents(of: path)).flatMap { try? FrontMatter.read($0.bytes, names: names) }?
+            .document
         isFile = document != nil
         (date, place, rule) = (document?.line(key), document?.line("moved_from"), document?.line("recurrence"))
     }

@@ -14,7 +14,7 @@ extension [FileChange] {
         var result: [FileChange] = []
         for change in self {
             guard case .field(let field) = change, case .text(let item)? = field.value,
-                let key = profile.names.own(field.key).flatMap(KnownKey.init(rawValue:)),
+                let key = KnownKey(rawValue: profile.names.own(field.key) ?? field.key),
                 key == .status || key == .completed,
                 let task = ReminderDecoder.decode(bytes, path: path, registry: registry).reminder, task.isTask
             else {
@@ -25,7 +25,8 @@ extension [FileChange] {
             if key == .status {
                 result += try Self.status(item.text, of: task, places, profile, today)
             } else if places.hasValue("status") {
-                let message = "TaskNotes does not read 'completed' in '\(task.title)': its status says whether it is completed"
+                let message =
+                    "TaskNotes does not read 'completed' in '\(task.title)': its status says whether it is completed"
                 let isOpen = ["", "false"].contains(item.text)
                 throw MemossError(
                     .failure,

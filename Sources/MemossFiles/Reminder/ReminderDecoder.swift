@@ -455,16 +455,17 @@ package struct ReminderDecoder {
                 "\(key): \(error.message)",
                 at: offset(of: value),
                 suggestion: error.suggestion,
-                key: key
+                key: key,
+                words: error.suggestion == nil ? Self.words(document.text(of: node), of: key) : nil
             )
-            let words = document.text(of: node)
-            if ["scheduled", "due", "until"].contains(key), error.suggestion == nil, words.utf8.count <= 40,
-                PhraseKind.when.isPhrase(words)
-            {
-                problems[problems.count - 1].words = words
-            }
             return nil
         }
+    }
+
+    /// A value that is a date in words, where a command takes one.
+    private static func words(_ text: String, of key: String) -> String? {
+        let isDate = ["scheduled", "due", "until"].contains(key) && text.utf8.count <= 40
+        return isDate && PhraseKind.when.isPhrase(text) ? text : nil
     }
 
     /// The earlier of two values that a merge left: the one delivered first.
@@ -519,10 +520,11 @@ package struct ReminderDecoder {
         _ message: String,
         at offset: Int,
         suggestion: String? = nil,
-        key: String? = nil
+        key: String? = nil,
+        words: String? = nil
     ) {
         var problem = problem(id, message, at: offset)
-        (problem.suggestion, problem.key) = (suggestion, key)
+        (problem.suggestion, problem.key, problem.words) = (suggestion, key, words)
         problems.append(problem)
         if timeProblem == nil, id.severity == .error, key.map(Self.keysOfTime.contains) == true {
             timeProblem = problem

@@ -100,7 +100,8 @@ extension PushRun {
                         ? "nothing to withdraw: the server has nothing of this folder"
                         : "nothing to send"
                             + (!isSame
-                                ? "" : isEmpty ? ": nothing rings in the next days" : ": the server has what the plan says")
+                                ? ""
+                                : isEmpty ? ": nothing rings in the next days" : ": the server has what the plan says")
                 )
             }
             if leftToOthers > 0 {

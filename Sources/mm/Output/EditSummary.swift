@@ -36,7 +36,9 @@ struct EditSummary {
                 if difference.before == "", difference.after == nil { return "\(name): removed; it was empty" }
                 let before = Self.cut(texts.before)
                 guard before != Self.cut(texts.after) || texts.before == texts.after else { return nil }
-                let note = difference.after.flatMap { interpretation.note(on: $0, of: difference.part.own(names), in: new) }
+                let note = difference.after.flatMap {
+                    interpretation.note(on: $0, of: difference.part.own(names), in: new)
+                }
                 return "\(name): \(before) → \(Self.cut(texts.after))" + (note.map { " (\($0))" } ?? "")
             }
             + [

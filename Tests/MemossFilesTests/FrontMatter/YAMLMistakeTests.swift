@@ -305,7 +305,9 @@ struct YAMLMistakeTests {
             let advice = problem.message[write.upperBound...].dropLast()
             let read = ReminderDecoder.decode(Array("---\ncompleted: false\n\(advice)\n---\n".utf8), path: "a.md")
             // A misspelt key and a missing date are mistakes of their own, which another line may hide.
-            let told = read.problems.filter { $0.id != .duplicateKey && $0.id != .unknownKey && $0.id != .ruleWithoutDate && $0.line == 3 }
+            let told = read.problems.filter {
+                $0.id != .duplicateKey && $0.id != .unknownKey && $0.id != .ruleWithoutDate && $0.line == 3
+            }
             // A proposal is one line, and the value may go on below it.
             let isWhole = !text.contains("\n")
             #expect(told.isEmpty || read.unreadable != nil || !isWhole, "\(text.debugDescription): \(advice) \(told)")

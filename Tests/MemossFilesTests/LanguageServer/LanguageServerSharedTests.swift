@@ -10,7 +10,9 @@ import Testing
 
     private func stage(_ text: String, _ settings: [String: String] = [:]) throws -> ServerStage {
         let capabilities: JSON = ["workspace": ["workspaceEdit": ["documentChanges": true]]]
-        let files = [".mm.yaml": "profile: tasknotes\n", "tags.yaml": "task: moss\n", "a.md": text].merging(settings) { $1 }
+        let files = [".mm.yaml": "profile: tasknotes\n", "tags.yaml": "task: moss\n", "a.md": text].merging(settings) {
+            $1
+        }
         var stage = try ServerStage(files, capabilities: capabilities)
         stage.open(Self.uri, text)
         return stage
@@ -39,7 +41,9 @@ import Testing
         let settings = [".obsidian/plugins/tasknotes/data.json": #"{"fieldMapping":{"scheduled":"when"}}"#]
         let text = "---\nwhen: friday\ntags: [task]\n---\n"
         let after = try rewritten(text, at: "friday", by: "Write the date", settings)
-        #expect(after?.hasPrefix("---\nwhen: 2026-11-27\ntags: [task]\n") == true && after?.contains("scheduled") == false)
+        #expect(
+            after?.hasPrefix("---\nwhen: 2026-11-27\ntags: [task]\n") == true && after?.contains("scheduled") == false
+        )
     }
 
     @Test func `a rule in words is written as TaskNotes reads it`() throws {

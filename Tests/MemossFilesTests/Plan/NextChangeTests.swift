@@ -7,14 +7,17 @@ import Testing
 /// A list that nobody touches has to be made again only when time changes it.
 @Suite struct NextChangeTests {
     private static let files = [
-        "scheduled: 2026-11-21T10:30", "scheduled: 2026-11-22", "due: 2026-11-21T18:00", "timezone: Asia/Tokyo\nscheduled: 2026-11-22",
+        "scheduled: 2026-11-21T10:30", "scheduled: 2026-11-22", "due: 2026-11-21T18:00",
+        "timezone: Asia/Tokyo\nscheduled: 2026-11-22",
         "scheduled: 2026-11-20\ndue: 2026-11-21T12:10", "scheduled: 2026-11-20T09:00\nsnoozed: 2026-11-21T13:13",
         "scheduled: 2026-11-22T09:00\nsnoozed: 2026-11-21T13:17", "scheduled: 2026-11-20T09:00\nrecurrence: daily",
-        "scheduled: 2026-11-21T08:00\nrecurrence: every 5 hours", "scheduled: 2026-11-19T09:45\nrecurrence: daily\nmissed: skip",
+        "scheduled: 2026-11-21T08:00\nrecurrence: every 5 hours",
+        "scheduled: 2026-11-19T09:45\nrecurrence: daily\nmissed: skip",
         "scheduled: 2026-11-20T07:05\nrecurrence: every 9 hours\nrecurrence_anchor: completion",
         "scheduled: 2026-11-21T11:11\nexpires: true", "scheduled: 2026-11-21\nexpires: true",
         "timezone: America/New_York\nscheduled: 2026-11-21T09:00\nrecurrence: weekdays",
-        "scheduled: 2026-11-21T15:00\nrecurrence: weekly\nreminders: [20 min before]", "completed: 2026-11-20", "tags: [task]",
+        "scheduled: 2026-11-21T15:00\nrecurrence: weekly\nreminders: [20 min before]", "completed: 2026-11-20",
+        "tags: [task]",
         "scheduled: 2026-11-21T16:00+03:00\ndue: 2026-11-21T17:00", "scheduled: 2026-11-30T08:00",
     ]
 
@@ -32,9 +35,11 @@ import Testing
 
     @Test(arguments: ["UTC", "Europe/Paris", "America/St_Johns"], [true, false])
     func `until then, nothing changes`(name: String, ring: Bool) throws {
-        let all = Dictionary(uniqueKeysWithValues: Self.files.enumerated().map { index, keys in
-            ("\(index).md", [UInt8]("---\n\(keys)\n---\n".utf8))
-        })
+        let all = Dictionary(
+            uniqueKeysWithValues: Self.files.enumerated().map { index, keys in
+                ("\(index).md", [UInt8]("---\n\(keys)\n---\n".utf8))
+            }
+        )
         let snapshot = Snapshot(files: all)
         let zones = ZoneDatabase()
         var time = TimeContext.ofLocalTimes

@@ -31,11 +31,15 @@ import Testing
         return after[0].map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private func task(_ lines: String...) -> String { "---\ntags: [task]\n" + lines.joined(separator: "\n") + "\n---\n" }
+    private func task(_ lines: String...) -> String {
+        "---\ntags: [task]\n" + lines.joined(separator: "\n") + "\n---\n"
+    }
 
     @Test(arguments: ["state", "status"]) func `a status that completes writes the day`(key: String) throws {
         let open = task("scheduled: 2026-12-01", "state: todo", "snoozed: 2026-12-02")
-        #expect(try edited(key, "finished", open) == task("scheduled: 2026-12-01", "state: finished", "doneOn: 2026-11-27"))
+        #expect(
+            try edited(key, "finished", open) == task("scheduled: 2026-12-01", "state: finished", "doneOn: 2026-11-27")
+        )
         #expect(try edited(key, "Dropped", task("state: todo")) == task("state: dropped", "doneOn: 2026-11-27"))
         let done = task("state: finished", "doneOn: 2026-11-20")
         #expect(try edited(key, "dropped", done) == task("state: dropped", "doneOn: 2026-11-20"))

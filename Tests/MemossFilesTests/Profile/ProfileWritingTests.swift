@@ -492,7 +492,8 @@ import Testing
         let files: [String] = [
             "status: done", "status: open", "tags: [task, archived]", "status: done\ntags: [archived]", "tags: [task]",
             "status: open\ncompleted: true", "status: done\ncompleted: false\ntags: [task]", "completed: 2026-11-20",
-            "tags: [task]\nstatus: open\ncompleted: 2026-11-20", "blockedBy: [x]", "recurrence_parent: x", "timeEntries: []", "title: other", "due: 2026-11-28",
+            "tags: [task]\nstatus: open\ncompleted: 2026-11-20", "blockedBy: [x]", "recurrence_parent: x",
+            "timeEntries: []", "title: other", "due: 2026-11-28",
         ]
         let registry = SharedFolderFiles().registry
         for (index, line) in files.enumerated() {

@@ -96,7 +96,10 @@ import Testing
             #expect(output.problems.map(\.id) == [id], "\(front)")
             #expect(output.reminder?.isNote == false && output.reminder?.attention != nil, "\(front)")
         }
-        for front in ["reminders: 2026-12-03T09:00", "recurrence: daily\ncompleted: 2026-11-20", "recurrence: daily\nscheduled: 2026-11-22"] {
+        for front in [
+            "reminders: 2026-12-03T09:00", "recurrence: daily\ncompleted: 2026-11-20",
+            "recurrence: daily\nscheduled: 2026-11-22",
+        ] {
             let output = decode(front)
             #expect(output.problems.isEmpty && output.reminder?.isNote == false, "\(front)")
         }
