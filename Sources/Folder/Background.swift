@@ -9,7 +9,7 @@ package final class Background<Value: Sendable>: Sendable {
     /// - Parameter work: calls its argument with each value.
     package static func start(_ work: @escaping @Sendable (_ hand: @escaping (Value) -> Void) -> Void) -> Background {
         let background = Background()
-        // Without a thread, all values are there at once.
+        // If no thread can be started, the work is done here, and all values are there when this returns.
         let body: @Sendable () -> Void = { work { background.hand($0) } }
         if background.ends.reading < 0 { body() } else if !startThread(body) { body() }
         return background

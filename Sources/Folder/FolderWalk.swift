@@ -10,7 +10,7 @@ package struct FolderWalk: Sendable {
     private static let filesPerRun = 128
     /// In a large folder, where threads should not often read in the same directory, and share its counters in the kernel.
     private static let mostFilesPerRun = 512
-    /// A folder with fewer files is read before anybody notices that it was not.
+    /// A smaller folder is read so fast that showing its first files would help nobody.
     package static let filesWorthBeginning = 2_000
     private static let filesOfBeginning = 1_000
 

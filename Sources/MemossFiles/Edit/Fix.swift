@@ -124,15 +124,18 @@ package struct Fix: Sendable {
         return places
     }
 
+    private static func node(of problem: Problem, _ places: [TextPosition: Int]) -> Int? {
+        guard let line = problem.line, let column = problem.column else { return nil }
+        return places[TextPosition(line: line, column: column)]
+    }
+
     /// An alarm in words becomes one that TaskNotes reads, which has a list of them.
     private func alarmSplice(
         for problem: Problem,
         in document: YAMLDocument,
         _ places: [TextPosition: Int]
     ) -> Splice? {
-        guard let suggestion = problem.suggestion, let line = problem.line, let column = problem.column,
-            let node = places[TextPosition(line: line, column: column)]
-        else { return nil }
+        guard let suggestion = problem.suggestion, let node = Self.node(of: problem, places) else { return nil }
         let isOnly = document.entries.contains { $0.value == node }
         return document.splice(replacing: node, by: FieldValue.Item(isOnly ? "[\(suggestion)]" : suggestion, .verbatim))
     }
@@ -142,9 +145,7 @@ package struct Fix: Sendable {
         in document: YAMLDocument,
         _ places: [TextPosition: Int]
     ) -> Splice? {
-        guard let suggestion = problem.suggestion, let line = problem.line, let column = problem.column,
-            let node = places[TextPosition(line: line, column: column)]
-        else { return nil }
+        guard let suggestion = problem.suggestion, let node = Self.node(of: problem, places) else { return nil }
         let text = document.text(of: node)
         guard Self.isCertain(suggestion, for: text) else { return nil }
         return document.splice(replacing: node, by: FieldValue.Item(Self.spelled(suggestion, like: text), .notNull))

@@ -7,7 +7,7 @@ extension SeriesSteps {
     ///   - skips: whether the current occurrence is skipped, not completed.
     ///   - edited: when the last edit of the file was made, if it was the same step.
     func repetition(skips: Bool, after edited: Instant?) -> Repetition? {
-        guard !reminder.isCompleted, isStillToCome else { return nil }
+        guard !reminder.isCompleted, isStillToCome, due.instant == current.instant else { return nil }
         let records = skips ? reminder.skippedInstances : reminder.completeInstances
         let recorded = records.map { (value: $0, at: instant(of: $0)) }
         // In a series counted from completion, an occurrence completed early can be later than the current one. What was

@@ -52,7 +52,7 @@ package struct SeriesSteps {
 
     /// The occurrence to act on if none is named. If the current one was moved to a later time, those between its place and that
     /// time come up before it.
-    private var due: Occurrence {
+    var due: Occurrence {
         guard !isChained, !reminder.isTask, !reminder.isCompleted, shown.instant > current.instant,
             shown.isAhead(in: series.zone, of: context.now), let rule = reminder.steppingRule,
             var coming = ComingOccurrences(reminder, rule, in: context, after: current.instant),

@@ -48,7 +48,7 @@ extension ReminderChange {
                     now: zone.civil(at: time.now),
                     in: zone,
                     allDayAt: time.allDayAt
-                )
+                ), series.date.date == day.value.date
             {
                 scheduled = .set(series.date)
             }

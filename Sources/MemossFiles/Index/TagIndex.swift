@@ -5,19 +5,12 @@ package struct TagIndex: Sendable {
     /// The names of all tags in use, as displayed: the registered spelling, or else the first one found.
     package private(set) var carried: [TagName] = []
 
-    /// - Parameters:
-    ///   - excluded: the indices of reminders to exclude.
-    ///   - tags: the tags of a reminder to count.
-    package init(
-        _ reminders: [Reminder],
-        registry: TagRegistry,
-        besides excluded: Range<Int> = 0..<0,
-        of tags: (Reminder) -> [TagName] = { $0.allTags }
-    ) {
+    /// - Parameter excluded: the indices of reminders to exclude.
+    package init(_ reminders: [Reminder], registry: TagRegistry, besides excluded: Range<Int> = 0..<0) {
         var canonical: [TagName: TagName] = [:]
         var seen: Set<TagName> = []
         for (position, reminder) in reminders.enumerated() where !excluded.contains(position) {
-            for tag in tags(reminder) {
+            for tag in reminder.allTags {
                 let name = canonical[tag] ?? registry.canonical(tag)
                 canonical[tag] = name
                 if seen.insert(name).inserted { carried.append(name) }

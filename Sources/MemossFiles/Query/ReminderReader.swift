@@ -107,7 +107,7 @@ struct ReminderReader {
             part.leaveOut(facts.idPrefix ?? Reminder.derivedID(at: file.path).prefix)
             return true
         }
-        // Only what is listed is worth reading to its end.
+        // The rest is read only of files that may be listed.
         if body == .checklist, !file.isWhole { return false }
         keep(bytes)
         let document = prefilter.scanner.document(of: decoded, range: delimiters.content)

@@ -117,7 +117,7 @@ struct Prefilter {
         }
         // Which of the two decides depends on whether it is a task.
         if interner.isShared, completed != nil, completed != isDone { return nil }
-        // Without a date, it has it in the rule, or is silent.
+        // Either its rule has the date, or it never rings and needs attention.
         if !facts.hasDate, facts.isSeries || hasAlarms { return nil }
         if interner.isShared, let archive = interner.archiveBeginnings, !facts.hasNoTag(of: archive) { return nil }
         guard facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }

@@ -56,7 +56,7 @@ package struct ReminderDecoder {
     private var completedDate: DateValue?
     private(set) var hasCompleted = false
     private var hasStatus = false
-    /// Whether the status says otherwise than `completed`, and decides.
+    /// Whether `status` contradicts `completed`. The status wins.
     private(set) var isCompletedOverruled = false
     /// Why it is uncertain when the reminder is delivered.
     private var timeProblem: Problem?

@@ -60,7 +60,7 @@ extension Command {
             selection.query.map { "--where \($0.shellWord)" } ?? selection.paths.map(\.shellWord).joined(separator: " ")
         for typed in assigned {
             let folder = try session.folder()
-            try session.refuseForeign(typed, at: place, invocation)
+            try session.refuseForeign(typed, at: place, selection.snapshot.registry, invocation)
             let field: FieldChange
             do throws(ParseError) {
                 field = try folder.setting(typed.key, to: typed.value)
@@ -92,7 +92,10 @@ extension Command {
         session.warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
         if !selection.isQuery { try session.warnAboutAbsentTags(invocation, in: selection) }
         if !plan.isEmpty {
-            for typed in assigned { try session.warnAboutUnknown(typed.key, typed.value, in: selection.paths) }
+            for typed in assigned {
+                let key = registry.settings.names.own(typed.key) ?? typed.key
+                try session.warnAboutUnknown(key, typed.value, in: selection.paths)
+            }
         }
         return status
     }
@@ -194,9 +197,12 @@ extension Session {
     fileprivate mutating func refuseForeign(
         _ typed: KeyAndValue,
         at place: String,
+        _ registry: TagRegistry,
         _ invocation: Invocation
     ) throws(MemossError) {
-        guard let own = FieldRules.meaning(of: typed.key), let option = OptionSyntax.option(of: own),
+        // A folder of TaskNotes may call `due` so.
+        let key = registry.settings.names.own(typed.key) ?? typed.key
+        guard let own = FieldRules.meaning(of: key), let option = OptionSyntax.option(of: own),
             try !folder().keyNames().contains(typed.key)
         else { return }
         throw invocation.usageError(

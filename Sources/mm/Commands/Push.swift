@@ -94,14 +94,11 @@ extension PushRun {
             }
             try draw(steps.map(row), &session)
             if steps.isEmpty, left.isEmpty, answers.isEmpty {
-                let isSame = leftToOthers == 0
+                let why = isEmpty ? ": nothing rings in the next days" : ": the server has what the plan says"
                 session.console.info(
                     mode == .clear
                         ? "nothing to withdraw: the server has nothing of this folder"
-                        : "nothing to send"
-                            + (!isSame
-                                ? ""
-                                : isEmpty ? ": nothing rings in the next days" : ": the server has what the plan says")
+                        : "nothing to send" + (leftToOthers == 0 ? why : "")
                 )
             }
             if leftToOthers > 0 {

@@ -118,7 +118,7 @@ extension Session {
         var reminder: Reminder
         var list: Checklist
         var items: [Checklist.Item]
-        /// Whether each word is in one line.
+        /// Whether each word names a line of its own.
         var isOneEach = false
     }
 

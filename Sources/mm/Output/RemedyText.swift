@@ -36,7 +36,7 @@ extension Remedy {
                 "to record it as completed: mm done \(path.shellWord) --on \(occurrence)",
             ]
         case .setInWords(let path, let key, let words):
-            ["only a command reads words: mm edit \(path.shellWord) --\(key) \(words.shellWord)"]
+            ["to set it in words: mm edit \(path.shellWord) --\(key) \(words.shellWord)"]
         case .setDate(let path, let isNote):
             [
                 (isNote ? "give it a date to make it a reminder" : "give it a date")

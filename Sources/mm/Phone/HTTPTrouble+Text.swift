@@ -11,7 +11,7 @@ extension HTTPTrouble {
             case .cannotConnect: "cannot connect to \(from)"
             case .timedOut: "\(from) does not answer in time"
             case .tls:
-                "cannot trust or encrypt the connection to \(from) (a certificate of your own is named by ca_file)"
+                "cannot trust or encrypt the connection to \(from) (if it has a certificate of your own, name that with ca_file)"
             case .tooLarge: "the answer of \(from) is too large"
             case .redirected: "\(from) points to another address, which is not asked"
             case .malformed: "\(from) sends a broken answer"

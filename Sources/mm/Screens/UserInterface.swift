@@ -81,7 +81,7 @@ struct UserInterface {
         root = folder.root
         watch = FolderWatch(folder, configuration: Environment.configurationPath)
         watch.begin(at: Uptime.milliseconds())
-        // Where a day of another view is empty, and what a filter leaves out, only the whole folder can tell.
+        // Other views and filters need the whole folder: the first files do not show which days are empty, or what matches.
         let isForBeginning = showsBeginning && browser.view == .dashboard && browser.filter.isEmpty
         let reading = isForBeginning ? FolderReading.start(folder, watch, keeping: body) : nil
         switch reading?.next() {
@@ -249,7 +249,7 @@ struct UserInterface {
         return []
     }
 
-    /// Finds out when the list changes by itself. A filter may have words such as `in 2 hours`, so it is applied each minute.
+    /// Computes when time alone changes the list. A filter can depend on the time (`in 2 hours`), so it is applied each minute.
     mutating func seekChange() {
         guard !isTimeFixed else { return }
         let minute = Instant(secondsSince1970: (time.now.secondsSince1970 / 60 + 1) * 60)

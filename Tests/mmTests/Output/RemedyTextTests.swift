@@ -43,7 +43,7 @@ import Testing
         ),
         (
             .setInWords(path: "a b.md", key: "due", words: "friday 9am"),
-            ["only a command reads words: mm edit 'a b.md' --due 'friday 9am'"]
+            ["to set it in words: mm edit 'a b.md' --due 'friday 9am'"]
         ),
         (.setDate(path: "a.md", isNote: true), ["give it a date to make it a reminder: mm set a.md scheduled DATE"]),
         (.setDate(path: "a.md", isNote: false), ["give it a date: mm set a.md scheduled DATE"]),
