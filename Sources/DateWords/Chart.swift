@@ -47,18 +47,21 @@ struct Chart {
     private var spans: [Range<Int32>] = []
     private var top = 0
     /// How many steps are left: no text takes longer.
-    private var fuel = Self.mostSteps
+    private let mostSteps: Int
+    private var fuel: Int
     /// The furthest token that was looked at, and what could have stood where that is noted.
     private(set) var furthest = 0
     private(set) var expected: [Int] = []
 
     private static let slotsOfRow = 6
-    private static let mostSteps = 8_000
 
     init(_ source: Source, noting: Noting = .nothing, at noted: Int = .max) {
         (self.source, grammar, tokens) = (source, source.grammar, source.tokens)
         (self.noting, self.noted) = (noting, noted)
         symbolCount = source.grammar.rowsOfSymbol.count
+        // A list has an edge from each of its items to each of those behind it.
+        mostSteps = max(8_000, 10 * source.tokens.count * source.tokens.count)
+        fuel = mostSteps
         known = Array(repeating: -1, count: 2 * (source.tokens.count + 1) * symbolCount)
         edges.reserveCapacity(32)
         pending.reserveCapacity(16)
@@ -73,7 +76,7 @@ struct Chart {
     }
 
     /// How many it took.
-    var steps: Int { Self.mostSteps - fuel }
+    var steps: Int { mostSteps - fuel }
 
     /// Whether the text is so long or so ambiguous that not everything was read.
     var isExhausted: Bool { fuel <= 0 }

@@ -10,7 +10,7 @@
 // - `Form`: what help shows of them, from the examples that rows carry.
 // - `Chart`: a memoising recursive-descent chart parser over these rows. It keeps every reading of every prefix, so a form
 //   that is ambiguous needs no code: two readings with different values are the message. It tries only the rows that the
-//   next token can begin, and takes at most a fixed number of steps.
+//   next token can begin, and takes at most a number of steps that depends on how long the text is.
 // - `Values`, `Rule`: what words mean before the time is known. `friday` is a weekday, not a date, so whether a text is a
 //   phrase does not depend on the time, and a mismatch (`sat 27 nov`) is a refusal of the resolution.
 // - `Refusal`: why words are not read, as a value with alternatives. An alternative is proposed only if it is read, so no

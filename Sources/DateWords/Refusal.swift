@@ -31,7 +31,7 @@ extension Refusal {
     ///
     /// - Parameter subject: what is wrong, if it is not the words.
     func error(_ kind: Reader.Kind, of subject: String? = nil) -> ParseError {
-        let subject = subject ?? (reason == .nothing ? "the \(kind.name)" : quoted(words))
+        let subject = subject ?? (words.isEmpty ? "the \(kind.name)" : quoted(words))
         let fault =
             switch reason {
             // What is wrong with a word that no row has depends on where it is.

@@ -79,6 +79,36 @@ import Testing
         )
     }
 
+    /// A rule of more dates than a phrase can have is written as RFC 5545.
+    @Test func `a rule of many dates is read back as it is written`() throws {
+        func occurrences(_ rule: RecurrenceRule) -> [Occurrence] {
+            let start = DateValue(CivilDate(unchecked: 2027, 1, 1))
+            return Array(Series(rule: rule, anchor: start, zone: .utc, allDayAt: .noon).occurrences().prefix(70))
+        }
+        var inWords = 0
+        for months in [1, 2, 5, 12] {
+            for days in [1, 2, 12, 13, 20, 28, 29, 30, 31] {
+                var product = RecurrenceRule(.friendly, .yearly)
+                product.byMonth = Array(1...months)
+                product.byMonthDay = Array(1...days)
+                var dates = product
+                dates.byMonthDay = Array(1...min(days, 28))
+                dates.bySetPosition = Array(1...max(1, months * min(days, 28) - 1))
+                var times = RecurrenceRule(.friendly, .daily)
+                times.byHour = Array(0..<months)
+                times.byMinute = Array(0..<days)
+                for var rule in [product, dates, times] {
+                    rule.skip = rule.takesShortMonths ? .backward : .omit
+                    inWords += rule.friendlyText == nil ? 0 : 1
+                    let read = try RecurrenceRule(parsing: rule.description)
+                    #expect(try RecurrenceRule(parsing: read.description) == read)
+                    #expect(occurrences(read) == occurrences(rule), "\(rule)")
+                }
+            }
+        }
+        #expect(inWords > 50)
+    }
+
     private struct Expected {
         var text: String?
         var time: String?

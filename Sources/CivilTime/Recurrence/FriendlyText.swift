@@ -9,8 +9,11 @@ extension RecurrenceRule {
         if !times.isEmpty { text += " at " + times.map(\.description).joined(separator: ", ") }
         if let count { text += count == 1 ? " for 1 time" : " for \(count) times" }
         if let until { text += " until \(until.iso)" }
-        return text
+        return text.split(separator: " ").count <= Self.mostWords ? text : nil
     }
+
+    /// A longer text is not read.
+    private static let mostWords = 140
 
     /// Whether a day of the rule, or one that it may take from its start, does not exist in some month of the rule.
     package var takesShortMonths: Bool {
@@ -38,12 +41,16 @@ extension RecurrenceRule {
         case .monthly: return byMonth.isEmpty ? daysInMonth.map { every + $0 } : nil
         case .yearly:
             if byMonth.isEmpty { return byMonthDay.isEmpty && byDay.isEmpty ? every : nil }
-            if let yearDays {
+            // Many days of several months are told apart from the months: `on 4th, 5th of july, november`.
+            if let yearDays, yearDays.count <= 12 || !bySetPosition.isEmpty {
                 let days = yearDays.map { "\($0.shortName.lowercased()) \($1)" }
                 return "\(every) on \(days.joined(separator: ", "))"
             }
+            // No words say a date that does not exist.
+            let months = byMonth.compactMap(Month.init)
+            guard months.allSatisfy({ month in byMonthDay.allSatisfy { $0 <= month.longest } }) else { return nil }
             guard let days = daysInMonth, !days.isEmpty else { return nil }
-            return "\(every)\(days) of \(byMonth.compactMap { Month($0)?.name.lowercased() }.joined(separator: ", "))"
+            return "\(every)\(days) of \(months.map { $0.name.lowercased() }.joined(separator: ", "))"
         }
     }
 
