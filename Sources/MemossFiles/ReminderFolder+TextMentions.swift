@@ -27,12 +27,12 @@ extension ReminderFolder {
     /// - Throws: like `read`.
     package func countTags() throws(MemossError) -> (tags: TagCounts, texts: TagCounts, snapshot: Snapshot) {
         let registry = registry()
-        let texts: TextTagFilter? = registry.settings.readsTagsInText ? .all : nil
+        let keepsTexts = registry.settings.readsTagsInText
         var observer = NoObserver()
-        let found = try readFiles(observing: &observer, listsBases: texts != nil) {
-            TagReader(texts: texts, registry: registry)
+        let found = try readFiles(observing: &observer, listsBases: keepsTexts) {
+            TagReader(registry: registry)
         } with: {
-            $0.read($1, limit: texts == nil ? Self.readLimit : Disk.maximumEditSize)
+            $0.read($1, limit: keepsTexts ? Disk.maximumEditSize : Self.readLimit)
         }
         let (snapshot, _) = resolved(Snapshot(found.map(\.snapshot), registry: registry))
         var counts = (tags: TagCounts(), texts: TagCounts())

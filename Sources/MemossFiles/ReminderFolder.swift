@@ -118,16 +118,15 @@ public struct ReminderFolder: Sendable {
         noting mentions: TextTagFilter?
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let registry = registry ?? self.registry()
-        let texts = registry.settings.readsTagsInText ? matcher.map(\.textTags) ?? .all : nil
-        let limit = body == .whole || explains || texts != nil ? Disk.maximumEditSize : Self.readLimit
+        let keepsTexts = registry.settings.readsTagsInText
+        let limit = body == .whole || explains || keepsTexts ? Disk.maximumEditSize : Self.readLimit
         var observer = NoObserver()
-        let listsBases = registry.settings.readsTagsInText || mentions != nil
+        let listsBases = keepsTexts || mentions != nil
         let found = try readFiles(observing: &observer, listsBases: listsBases) {
             ReminderReader(
                 body: body,
                 keys: keys,
                 explains: explains,
-                texts: texts,
                 mentions: mentions,
                 matcher: matcher,
                 registry: registry
@@ -153,8 +152,8 @@ public struct ReminderFolder: Sendable {
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         observeRegistry(&observer)
         let registry = registry()
-        let texts: TextTagFilter? = registry.settings.readsTagsInText ? .all : nil
-        let limit = body == .whole || texts != nil ? Disk.maximumEditSize : Self.readLimit
+        let keepsTexts = registry.settings.readsTagsInText
+        let limit = body == .whole || keepsTexts ? Disk.maximumEditSize : Self.readLimit
         do throws(MemossError) {
             let first = beginning.map { hand in
                 { (found: FolderWalk.Outcome<Snapshot.Part>) in
@@ -162,8 +161,8 @@ public struct ReminderFolder: Sendable {
                     hand(snapshot.tied(), zones)
                 }
             }
-            let found = try readFiles(observing: &observer, listsBases: texts != nil, beginning: first) {
-                ReminderReader(body: body, keys: keys, texts: texts, matcher: nil, registry: registry)
+            let found = try readFiles(observing: &observer, listsBases: keepsTexts, beginning: first) {
+                ReminderReader(body: body, keys: keys, matcher: nil, registry: registry)
             } with: {
                 $0.read($1, limit: limit)
             }

@@ -69,13 +69,27 @@ struct BaseExpression {
         guard case .word(let name)? = tokens.last else { return false }
         if functions.contains(where: { bytes[name].elementsEqual($0.utf8) }) { return true }
         guard lists.contains(where: { bytes[name].elementsEqual($0.utf8) }) else { return false }
-        let before = tokens.dropLast()
-        guard case .mark(Ascii.dot)? = before.last, let list = before.dropLast().last else { return false }
-        guard case .word(let range) = list, bytes[range].elementsEqual("tags".utf8) else { return false }
-        // `tags`, `note.tags`, `file.tags`, `this.file.tags`; not `formula.tags`.
-        guard case .mark(Ascii.dot)? = before.dropLast(2).last, case .word(let owner)? = before.dropLast(3).last
-        else { return true }
+        guard case .mark(Ascii.dot)? = tokens.dropLast().last else { return false }
+        let before = tokens.dropLast(2)
+        guard case .mark(UInt8(ascii: ")"))? = before.last else { return isList(before, bytes) }
+        // `list(tags)`
+        guard let open = before.lastIndex(where: { if case .mark(UInt8(ascii: "(")) = $0 { true } else { false } }),
+            open > before.startIndex, case .word(let name) = before[open - 1], bytes[name].elementsEqual("list".utf8),
+            !isMember(before[..<(open - 1)])
+        else { return false }
+        return isList(before[(open + 1)...].dropLast(), bytes)
+    }
+
+    /// Whether the tokens end with the tags of a file: `tags`, `note.tags`, `file.tags`, `this.file.tags`; not `formula.tags`.
+    private static func isList(_ tokens: ArraySlice<Token>, _ bytes: ArraySlice<UInt8>) -> Bool {
+        guard case .word(let range)? = tokens.last, bytes[range].elementsEqual("tags".utf8) else { return false }
+        guard isMember(tokens.dropLast()), case .word(let owner)? = tokens.dropLast(2).last else { return true }
         return ["note", "file", "this"].contains { bytes[owner].elementsEqual($0.utf8) }
+    }
+
+    /// Whether what follows the tokens is a member of what they end with.
+    private static func isMember(_ tokens: ArraySlice<Token>) -> Bool {
+        if case .mark(Ascii.dot)? = tokens.last { true } else { false }
     }
 
     /// Whether a text is an argument or an element of its own, and no part of a sum or of a call on it.

@@ -4,8 +4,10 @@ struct ReminderReader {
     private let explains: Bool
     private let keys: KeptKeys
     private let matcher: QueryMatcher?
-    /// Which tags of the bodies to read.
+    /// Which tags of the bodies the query depends on.
     private let texts: TextTagFilter?
+    /// Whether what is read keeps all tags of its body.
+    private let keepsTexts: Bool
     /// Which tags of the bodies to note for the folder as a whole.
     private let mentions: TextTagFilter?
     /// Whether the query is about keys.
@@ -18,18 +20,18 @@ struct ReminderReader {
 
     /// - Parameters:
     ///   - keys: which keys to keep besides those of the matcher.
-    ///   - texts: which tags of the bodies to read.
     ///   - mentions: which tags of the bodies to note for the folder as a whole.
     init(
         body: KeptBody = .none,
         keys: KeptKeys = .none,
         explains: Bool = false,
-        texts: TextTagFilter? = nil,
         mentions: TextTagFilter? = nil,
         matcher: QueryMatcher?,
         registry: TagRegistry = TagRegistry()
     ) {
-        (self.texts, self.mentions) = (texts, mentions)
+        keepsTexts = registry.settings.readsTagsInText
+        texts = keepsTexts ? matcher.map(\.textTags) ?? .all : nil
+        self.mentions = mentions
         self.body = body
         self.explains = explains
         self.keys = keys.adding(matcher?.keys ?? .none)
@@ -96,7 +98,7 @@ struct ReminderReader {
             guard file.isWhole else { return false }
             keep(bytes)
             var decoder = ReminderDecoder(bytes: decoded, path: file.path, interner: interner, keys: keys)
-            decoder.texts = texts
+            decoder.texts = keepsTexts ? .all : nil
             add(decoder.decode(keeping: body, explaining: explains), to: &part)
             return true
         }
@@ -108,7 +110,7 @@ struct ReminderReader {
             return true
         }
         // The rest is read only of files that may be listed.
-        if body == .checklist, !file.isWhole { return false }
+        if body == .checklist || keepsTexts, !file.isWhole { return false }
         keep(bytes)
         let document = prefilter.scanner.document(of: decoded, range: delimiters.content)
         var decoder = ReminderDecoder(
@@ -118,7 +120,7 @@ struct ReminderReader {
             interner: interner,
             keys: keys
         )
-        decoder.texts = texts
+        decoder.texts = keepsTexts ? .all : nil
         let output = decoder.decode(
             FrontMatter(delimiters: delimiters, document: document),
             keeping: body,

@@ -59,9 +59,9 @@ struct TagReader {
     private let registry: TagRegistry
     private var canonical: [TagName: TagName] = [:]
 
-    init(texts: TextTagFilter?, registry: TagRegistry) {
+    init(registry: TagRegistry) {
         self.registry = registry
-        reader = ReminderReader(texts: texts, matcher: nil, registry: registry)
+        reader = ReminderReader(matcher: nil, registry: registry)
     }
 
     mutating func read(_ run: FileRun, limit: Int) -> Part {

@@ -16,7 +16,8 @@ struct ReminderJSON: Sendable {
         json.field("handle", isHidden ? nil : text.handles.handle(of: reminder))
         json.field("path", reminder.path)
         json.field("title", isHidden ? nil : reminder.title)
-        json.field("tags", tags(of: reminder))
+        json.field("tags", text.names(of: reminder).map(\.text))
+        if !reminder.textTags.isEmpty { json.field("textTags", text.registry.canonical(reminder.textTags).map(\.text)) }
         json.field("scheduled", reminder.scheduled?.iso)
         json.field("timezone", reminder.timezone)
         json.field("due", reminder.deadline?.iso)
@@ -59,10 +60,6 @@ struct ReminderJSON: Sendable {
                 }
             }
         }
-    }
-
-    private func tags(of reminder: Reminder) -> [String] {
-        text.names(of: reminder).map(\.text)
     }
 
     private func recurrenceName(of reminder: Reminder) -> String? {

@@ -97,6 +97,9 @@ import Testing
             ("file.hasTag( \"a\" , \"work\" )", true), ("!file.hasTag(\"work\") || tags.contains('work')", true),
             ("taggedWith(file.file, \"work\")", true), ("name.contains(\"work\")", nil),
             ("tags.contains(link(\"work\"))", false),
+            ("list(tags).contains(\"work\")", true), ("list(note[\"tags\"]).containsAny(\"a\", \"work\")", true),
+            ("list(file.tags).contains(\"work/x\")", true), ("list(formula.tags).contains(\"work\")", false),
+            ("x.list(tags).contains(\"work\")", false),
         ] as [(String, Bool?)]
     )
     func `an expression of a base is understood, or named and left`(expression: String, isEdited: Bool?) throws {
