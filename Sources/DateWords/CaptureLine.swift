@@ -236,12 +236,15 @@ package struct CaptureLine: Sendable, Hashable {
         return taken + series
     }
 
-    /// The words of `@until friday` and `@for 3 days` right after a rule, of which they are the end.
+    /// The words of `@until friday` and `@for 3 days` after a rule, of which they are the end; tags may be between.
     private mutating func continueRule(_ marked: Marked) -> Int {
-        guard let last = phrases.last, last.part == .rule, !marked.isDeadline, let mark = marked.words.first
+        guard let index = phrases.lastIndex(where: { $0.part != .tag }), phrases[index].part == .rule,
+            !marked.isDeadline, let mark = marked.words.first
         else { return 0 }
-        let start = last.range.lowerBound
-        let before = Word.all(in: text).filter { $0.number < mark.number && $0.range.lowerBound >= start }
+        let start = phrases[index].range.lowerBound
+        let before = Word.all(in: text).filter {
+            $0.number < mark.number && $0.range.lowerBound >= start && !$0.text.hasPrefix("+")
+        }
         let words = before.map { String($0.text.drop { $0 == "@" }) } + marked.phrase
         let count = Reader.length(of: words, .rule, in: .title) - before.count
         let phrase = words.prefix(before.count + max(0, count)).joined(separator: " ")
@@ -249,8 +252,8 @@ package struct CaptureLine: Sendable, Hashable {
             return 0
         }
         rule = longer
-        phrases.removeLast()
-        add(.rule, before + marked.words(0..<count))
+        let end = marked.words(0..<count).last?.range.upperBound ?? start
+        phrases[index] = Phrase(part: .rule, range: start..<end, text: "@" + phrase)
         return count + marked.skipped
     }
 
@@ -292,8 +295,6 @@ package struct CaptureLine: Sendable, Hashable {
     }
 
     private static func isEvery(_ word: String) -> Bool { Grammar.shared.means(word, "EVERY") }
-
-    /// `weekly`
     private static func isAdverb(_ word: String) -> Bool { Grammar.shared.means(word, "ADVERB") }
 
     /// Words that begin no phrase: they stay in the title, with what they may have been meant as.

@@ -122,7 +122,7 @@ package struct ConflictScanner {
     ///
     /// - Returns: the offset of its first marker.
     package static func conflict(inText text: ArraySlice<UInt8>) -> Int? {
-        guard text.contains(UInt8(ascii: "<")) else { return nil }
+        guard mayBe(in: text) else { return nil }
         let bytes = Array(text)
         var fence: ArraySlice<UInt8>?
         var (opening, hasSeparator): (Marker?, Bool) = (nil, false)
