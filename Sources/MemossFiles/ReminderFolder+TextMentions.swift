@@ -11,10 +11,13 @@ extension ReminderFolder {
         countsMentions: Bool
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let registry = registry()
-        guard let tags = edit.concerned else { return try read(registry: registry) }
+        let keepsTexts = registry.settings.readsTagsInText
+        guard let tags = edit.concerned else {
+            return try read(registry: registry, noting: keepsTexts ? TextTagFilter(names: []) : nil)
+        }
         let query = Query.any(tags.map { .term(.tag($0)) } + [.term(.state(.broken))])
         let matcher = QueryMatcher(query, registry: registry)
-        let mentions = countsMentions && !registry.settings.readsTagsInText ? matcher.textTags : nil
+        let mentions = countsMentions || keepsTexts ? matcher.textTags : nil
         // The links between tasks of TaskNotes can be followed only if all tasks are read.
         let isShared = registry.settings.profile != nil
         return try read(for: isShared ? nil : matcher, registry: registry, noting: mentions)
@@ -70,12 +73,7 @@ extension ReminderFolder {
 
     private func count(_ bases: [String], for sweep: TagSweep) -> Int {
         bases.count { path in
-            guard let bytes = (try? contents(of: path))?.bytes else { return false }
-            do throws(EditRefusal) {
-                return try sweep.rewrite.apply(toBase: bytes) != nil
-            } catch {
-                return true
-            }
+            (try? contents(of: path)).map { sweep.rewrite.mayApply(toBase: $0.bytes) } ?? false
         }
     }
 }

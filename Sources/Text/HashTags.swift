@@ -106,6 +106,12 @@ package enum HashTags {
 
     // MARK: Names
 
+    /// The name that begins at an offset, without a slash at its end; nil if there is none.
+    package static func name(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+        guard let end = end(ofNameAt: start, in: bytes) else { return nil }
+        return start..<(bytes[start..<end].lastIndex { $0 != Ascii.slash }.map { $0 + 1 } ?? start)
+    }
+
     private static func mayBegin(_ byte: UInt8) -> Bool { byte >= 0x80 || isNameByte(byte) }
 
     /// Of ASCII, all but punctuation, blanks and control characters; of punctuation, only `-`, `/` and `_`.

@@ -60,7 +60,10 @@ package struct RegistryEditor {
         had: [TagName]
     ) throws(EditRefusal) -> [TagName] {
         var known: Set<TagName> = [name]
-        let wanted = names.filter { known.insert($0).inserted }
+        var fresh = names.filter { known.insert($0).inserted && !had.contains($0) }[...]
+        // A new name takes the place of one that goes.
+        var wanted = had.compactMap { known.contains($0) && $0 != name ? $0 : fresh.popFirst() }
+        wanted += fresh
         guard wanted != had else { return had }
         let list = "[" + wanted.map { item($0) }.joined(separator: ", ") + "]"
         let value = document.nodes[entry.value]

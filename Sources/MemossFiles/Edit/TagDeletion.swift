@@ -12,12 +12,18 @@ public struct TagDeletion: TagEdit {
     /// - Throws: a `MemossError` if there is no such tag, or the registry cannot be edited.
     public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
-        let resolved = try resolved(in: context.snapshot)
+        let resolved = try resolved(in: context)
         let sweep = Self.sweep(resolved, registry: context.registry)
-        var plan = try sweep.plan(in: context)
+        var (plan, lookalikes) = try sweep.outcome(in: context)
         let names = resolved.registered.map(\.name)
-        plan.edits += try context.edits(of: .remove(Set(names)))
-        return TagPlan(plan: plan, tags: [resolved.name] + names.filter { $0 != resolved.name }, sweep: sweep)
+        // What still has the tag needs its colour and its names.
+        if plan.skipped.isEmpty { plan.edits += try context.edits(of: .remove(Set(names))) }
+        return TagPlan(
+            plan: plan,
+            tags: [resolved.name] + names.filter { $0 != resolved.name },
+            lookalikes: lookalikes,
+            sweep: sweep
+        )
     }
 
     struct Resolved {
@@ -29,13 +35,13 @@ public struct TagDeletion: TagEdit {
     }
 
     /// - Throws: a `MemossError` with the nearest names if neither the registry nor a file has the tag.
-    func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved {
-        let registry = snapshot.registry
+    func resolved(in context: EditContext) throws(MemossError) -> Resolved {
+        let (snapshot, registry) = (context.snapshot, context.registry)
         try snapshot.requireNotShared(name)
         let present = registry.canonical(name)
         let registered = registry.tags.filter { $0.name.isAtOrBelow(present) }
         let index = TagIndex(snapshot.reminders, registry: registry)
-        guard !registered.isEmpty || index.count(of: present) > 0 else { throw index.unknown(name, registry: registry) }
+        guard !registered.isEmpty || index.count(of: present) > 0 || context.isAskedFor([present]) else { throw index.unknown(name, registry: registry) }
         return Resolved(
             name: registered.first { $0.name == present }?.name ?? present,
             registered: registered,

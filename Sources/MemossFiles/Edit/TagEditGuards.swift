@@ -43,6 +43,31 @@ extension TagRegistry {
     }
 }
 
+extension EditContext {
+    /// Whether a base asks for one of the tags or one nested in them, or cannot be understood and may.
+    func isAskedFor(_ names: [TagName]) -> Bool {
+        let rewrite = TagRewrite { name in names.contains { name.isAtOrBelow($0) } ? .remove : nil }
+        return bases().contains { $0.bytes.map { rewrite.mayApply(toBase: $0) } ?? false }
+    }
+
+    /// The bases and what is in them, also of those in the texts of notes; without bytes if a file cannot be read.
+    func bases() -> [(path: String, bytes: [UInt8]?)] {
+        let embedded = snapshot.places.flatMap { path in
+            guard let bytes = (try? files.contents(of: path))?.bytes else { return [(path: path, bytes: [UInt8]?.none)] }
+            let start = bytes.withUnsafeBufferPointer { Delimiters.search($0).bodyStart }
+            return EmbeddedBases.ranges(in: bytes, from: start).map { (path, Array(bytes[$0])) }
+        }
+        return snapshot.bases.map { ($0, (try? files.contents(of: $0))?.bytes) } + embedded
+    }
+}
+
+extension TagRewrite {
+    /// Whether a base asks for one of the tags, or cannot be understood and may.
+    func mayApply(toBase bytes: [UInt8]) -> Bool {
+        do throws(EditRefusal) { return try apply(toBase: bytes) != nil } catch { return true }
+    }
+}
+
 extension TagIndex {
     /// The error for an unknown tag, with the nearest names.
     func unknown(_ name: TagName, registry: TagRegistry) -> MemossError {

@@ -17,13 +17,14 @@ package struct TagPruning: TagEdit {
         let snapshot = context.snapshot
         let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
         let unreadable = UnreadableFiles(in: context)
-        let bases = snapshot.bases.map { ($0, (try? context.files.contents(of: $0))?.bytes) }
-        let unreadableBases = bases.compactMap { $1 == nil ? SkippedFile($0, "cannot be read") : nil }
+        let bases = context.bases()
+        let unreadableBases = bases.compactMap { $0.bytes == nil ? SkippedFile($0.path, "cannot be read") : nil }
         var tags: [Tag] = []
         var kept: [PathKey: (file: SkippedFile, names: [TagName])] = [:]
         for tag in snapshot.registry.tags where index.count(of: tag.name) == 0 {
             let names = [tag.name] + tag.aliases
-            if bases.contains(where: { $1.map { Self.mayAsk($0, for: names) } ?? false }) { continue }
+            let rewrite = TagRewrite { names.contains($0) ? .remove : nil }
+            if bases.contains(where: { $0.bytes.map { rewrite.mayApply(toBase: $0) } ?? false }) { continue }
             let carriers = unreadable.carriers(of: names) + unreadableBases
             if carriers.isEmpty { tags.append(tag) }
             for file in carriers { kept[PathKey(file.path), default: (file, [])].names.append(tag.name) }
@@ -37,14 +38,5 @@ package struct TagPruning: TagEdit {
             return file
         }
         return (tags, skipped)
-    }
-
-    /// Whether a base asks for one of the tags, or cannot be understood and may.
-    private static func mayAsk(_ base: [UInt8], for names: [TagName]) -> Bool {
-        do throws(EditRefusal) {
-            return try TagRewrite { names.contains($0) ? .remove : nil }.apply(toBase: base) != nil
-        } catch {
-            return true
-        }
     }
 }

@@ -41,14 +41,19 @@ public struct TagRename: TagEdit {
     ///   is an alias and the tags are merged, that is the name of the alias's tag.
     /// - Throws: a `MemossError` if there is no such tag, the new name exists, or the registry cannot be edited.
     public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
-        guard let resolved = try resolved(in: context.snapshot) else { return TagPlan(tags: [old, new]) }
+        guard let resolved = try resolved(in: context) else { return TagPlan(tags: [old, new]) }
         let sweep = try self.sweep(resolved, in: context)
-        var plan = try sweep.plan(in: context)
+        var (plan, lookalikes) = try sweep.outcome(in: context)
         let remedy = keepsAlias ? Remedy.dropAlias : nil
         plan.edits += try context.registryEdits(remedy: remedy) { registry throws(EditRefusal) in
             try registryRename(resolved, in: registry).apply(to: registry)
         }
-        return TagPlan(plan: plan, tags: [resolved.sources[0], resolved.target], sweep: sweep)
+        return TagPlan(
+            plan: plan,
+            tags: [resolved.sources[0], resolved.target],
+            lookalikes: lookalikes,
+            sweep: sweep
+        )
     }
 
     /// The rename after its names have been validated.
@@ -60,8 +65,8 @@ public struct TagRename: TagEdit {
 
     /// - Throws: a `MemossError` if there is no such tag (with the nearest names), or the new name exists and `merges` is
     ///   false.
-    func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved? {
-        let registry = snapshot.registry
+    func resolved(in context: EditContext) throws(MemossError) -> Resolved? {
+        let (snapshot, registry) = (context.snapshot, context.registry)
         if new.isSpelled(as: old) { return nil }
         try snapshot.requireEditableTags()
         if new != old { try snapshot.requireNotShared(old) }
@@ -78,7 +83,8 @@ public struct TagRename: TagEdit {
             return Resolved(sources: [old], target: present.name)
         }
         let isCarried = index.count(of: old) > 0
-        guard present != nil || isCarried || registry.tags.contains(where: { $0.name.isAtOrBelow(old) }) else {
+        let isRegistered = present != nil || registry.tags.contains { $0.name.isAtOrBelow(old) }
+        guard isRegistered || isCarried || context.isAskedFor([old]) else {
             throw index.unknown(old, registry: registry)
         }
         let name = present?.name ?? old

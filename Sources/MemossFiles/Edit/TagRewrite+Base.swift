@@ -24,6 +24,23 @@ extension TagRewrite {
         return edited == bytes ? nil : edited
     }
 
+    /// The same for the bases in the text of a note. One that is not understood is left, and does not hinder the rest of the note.
+    ///
+    /// - Parameter start: where the body begins.
+    /// - Returns: nil if the bases name none of the tags.
+    func apply(toBasesIn bytes: [UInt8], from start: Int) -> Result? {
+        var result = Result(bytes: bytes)
+        for range in EmbeddedBases.ranges(in: bytes, from: start).reversed() {
+            do throws(EditRefusal) {
+                guard let base = try apply(toBase: Array(bytes[range])) else { continue }
+                result.bytes.replaceSubrange(range, with: base)
+            } catch {
+                result.unreachable = [EditRefusal(reason: error.reason, offset: range.lowerBound + error.offset)]
+            }
+        }
+        return result.bytes == bytes && result.unreachable.isEmpty ? nil : result
+    }
+
     /// The scalars that are expressions: those of filters, formulas and summaries.
     private static func expressions(in document: YAMLDocument) -> [Int] {
         var found: [Int] = []

@@ -53,6 +53,28 @@ extension TagRewrite {
         return edited == bytes ? nil : edited
     }
 
+    /// Where `#` and one of the tags stand that are to go, but are no tag: in code or a comment.
+    ///
+    /// - Parameter bytes: a file that the rewrite has been applied to.
+    func lookalike(in bytes: [UInt8], from start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var place = start
+            while place < bytes.count {
+                place = ByteScan.first(Ascii.hash, in: bytes, from: place, to: bytes.count) + 1
+                guard let range = HashTags.name(at: place, in: bytes),
+                    place - 1 == start || Self.mayPrecede(bytes[place - 2])
+                else { continue }
+                if change(TagName(String(decoding: bytes[range], as: UTF8.self))) != nil { return place - 1 }
+            }
+            return nil
+        }
+    }
+
+    /// Whether what follows is not the fragment of an address, nor a part of a longer word.
+    private static func mayPrecede(_ byte: UInt8) -> Bool {
+        Ascii.isBlankOrBreak(byte) || "`%'\"".utf8.contains(byte)
+    }
+
     /// Without its `#`, a tag becomes a part of the one that it touches, or that one is no tag any more: `#a#b`, `#a/#b`.
     private func requireApart(_ items: [TextTags.Item], in bytes: [UInt8]) throws(EditRefusal) {
         for (first, second) in zip(items, items.dropFirst()) {

@@ -35,6 +35,8 @@ struct TagRewrite: Sendable {
         var bytes: [UInt8]
         /// Set if an anchor in another key keeps the old name in the file: the first such place.
         var unreachable: [EditRefusal] = []
+        /// Where `#` and one of the tags stand in the text that is no tag.
+        var lookalike: Int?
     }
 
     /// - Returns: nil if no tag of the file is affected.

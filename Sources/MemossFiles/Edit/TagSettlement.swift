@@ -26,7 +26,8 @@ package struct TagSettlement: TagEdit {
             return canonical == name ? nil : .rename(TagRewrite.Renaming(name: canonical))
         }
         rewrite.keepsComments = true
-        var plan = try TagSweep(rewrite: rewrite, names: registry.tags.flatMap(\.aliases)).plan(in: context)
+        let sweep = TagSweep(rewrite: rewrite, names: registry.tags.flatMap(\.aliases))
+        var plan = try sweep.plan(in: context)
         plan.skip(
             snapshot.reminders.compactMap { reminder in
                 guard let name = reminder.allTags.first(where: { !doubt($0).isEmpty }) else { return nil }
@@ -35,6 +36,6 @@ package struct TagSettlement: TagEdit {
             }
         )
         let former = snapshot.reminders.flatMap(\.allTags).filter { registry.canonical($0) != $0 && doubt($0).isEmpty }
-        return TagPlan(plan: plan, tags: registry.canonical(former))
+        return TagPlan(plan: plan, tags: registry.canonical(former), sweep: sweep)
     }
 }

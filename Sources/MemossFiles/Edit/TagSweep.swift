@@ -7,16 +7,18 @@ struct TagSweep: Sendable {
     let names: [TagName]
 
     /// Plans the rewrite. Affected files are read again, so that the edit is based on their current bytes.
-    func plan(in context: EditContext) throws(MemossError) -> EditPlan {
+    func plan(in context: EditContext) throws(MemossError) -> EditPlan { try outcome(in: context).plan }
+
+    /// The plan, and the places where `#` and one of the tags stay in code or a comment: the first one of each file.
+    func outcome(in context: EditContext) throws(MemossError) -> (plan: EditPlan, lookalikes: [String]) {
         let snapshot = context.snapshot
         let carriers = snapshot.reminders.filter { reminder in
             reminder.allTags.contains { rewrite.change($0) != nil }
         }
         // Always examine files with a duplicate key: the reader does not know which of the values counts.
         let doubtful = snapshot.problems.filter { $0.id == .duplicateKey }.map(\.path)
-        let paths = Set((carriers.map(\.path) + doubtful + snapshot.bases).map { PathKey($0) }).map(\.path).sorted(
-            by: PathOrder.precedes
-        )
+        let places = carriers.map(\.path) + doubtful + snapshot.bases + snapshot.places
+        let paths = Set(places.map { PathKey($0) }).map(\.path).sorted(by: PathOrder.precedes)
         let meter = ProgressMeter(.editing, of: paths.count, context.progress)
         let threads = paths.count < FolderWalk.filesWorthThreads ? 1 : context.threads
         let outcomes = concurrentMap(paths, threads: threads) { path in
@@ -25,13 +27,13 @@ struct TagSweep: Sendable {
         }
         var plan = EditPlan()
         for outcome in outcomes {
-            plan.edits += outcome.edits
-            plan.skipped += outcome.skipped
+            plan.edits += outcome.plan.edits
+            plan.skipped += outcome.plan.skipped
         }
         try plan.followLinks(in: context.files)
         plan.skipped += UnreadableFiles(in: context).carriers(of: names, besides: snapshot.readsTexts ? rewrite : nil)
         plan.skipped.sort { PathOrder.precedes($0.path, $1.path) }
-        return plan
+        return (plan, outcomes.compactMap(\.lookalike))
     }
 
     private func result(
@@ -45,38 +47,48 @@ struct TagSweep: Sendable {
         let result = try frontMatter.flatMap { try rewrite.apply(to: $0.document) }
         guard inTexts else { return result }
         var edited = result ?? TagRewrite.Result(bytes: bytes)
-        let start = frontMatter.map { $0.delimiters.closing.upperBound + edited.bytes.count - bytes.count }
-        let text: [UInt8]?
-        do throws(EditRefusal) {
-            text = try rewrite.apply(
-                toTextOf: edited.bytes,
-                from: start ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-            )
-        } catch {
-            // In the file as it is.
-            throw EditRefusal(reason: error.reason, offset: error.offset + bytes.count - edited.bytes.count)
+        let end = frontMatter?.delimiters.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        let start = end + edited.bytes.count - bytes.count
+        // In the file as it is.
+        func located(_ refusal: EditRefusal) -> EditRefusal {
+            EditRefusal(reason: refusal.reason, offset: refusal.offset + end - start)
         }
-        guard let text else { return result }
-        edited.bytes = text
+        let bases = rewrite.apply(toBasesIn: edited.bytes, from: start)
+        do throws(EditRefusal) {
+            let text = try rewrite.apply(toTextOf: edited.bytes, from: start)
+            edited.bytes = text ?? edited.bytes
+        } catch {
+            throw located(error)
+        }
+        if bases != nil { edited.bytes = rewrite.apply(toBasesIn: edited.bytes, from: start)?.bytes ?? edited.bytes }
+        edited.unreachable += bases?.unreachable.map(located) ?? []
+        edited.lookalike = rewrite.lookalike(in: edited.bytes, from: start)
         return edited
     }
+
+    /// The plan for one file, and where `#` and one of the tags stay in it.
+    private typealias Outcome = (plan: EditPlan, lookalike: String?)
 
     private func outcome(
         of path: String,
         _ files: any FolderFiles,
         _ keys: KeyNames,
         inTexts: Bool
-    ) -> EditPlan {
+    ) -> Outcome {
         var plan = EditPlan()
+        var lookalike: String?
         var bytes: [UInt8] = []
         do {
             let contents = try files.contents(of: path)
             bytes = contents.bytes
-            guard let result = try result(of: bytes, at: path, keys, inTexts: inTexts) else { return plan }
+            guard let result = try result(of: bytes, at: path, keys, inTexts: inTexts) else { return (plan, nil) }
+            lookalike = result.lookalike.map { offset in
+                "\(path):\(1 + result.bytes[..<offset].count { $0 == Ascii.lineFeed })"
+            }
             for refusal in result.unreachable {
                 plan.skipped.append(SkippedFile(path, refusal, in: bytes))
             }
-            guard result.bytes != bytes else { return plan }
+            guard result.bytes != bytes else { return (plan, lookalike) }
             var edit = FileEdit(path: path, before: contents, after: result.bytes)
             edit.again = Replanning { now in
                 guard let other = (try? self.result(of: now, at: path, keys, inTexts: inTexts)) ?? nil,
@@ -94,7 +106,7 @@ struct TagSweep: Sendable {
         } catch {
             plan.skipped.append(SkippedFile(path, "\(error)"))
         }
-        return plan
+        return (plan, lookalike)
     }
 }
 

@@ -27,6 +27,12 @@ public struct TagsChange: Sendable, Hashable {
         }
     }
 
+    /// The tags to remove that the text of the file has, where they stay.
+    package func remaining(in reminder: Reminder, registry: TagRegistry) -> [TagName] {
+        let texts = Set(reminder.textTags.map(registry.canonical))
+        return removing.filter { texts.contains(registry.canonical($0)) }
+    }
+
     /// - Parameter bytes: the whole file.
     /// - Returns: the whole file; nil if its tags do not change.
     /// - Throws: an `EditRefusal` if the edit would affect anything else.

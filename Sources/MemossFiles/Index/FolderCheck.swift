@@ -63,7 +63,10 @@ package struct FolderCheck {
         // A conflict has to be resolved first, and a block be moved to its place.
         let reminders = snapshot.reminders.filter { !$0.isInConflict && !$0.isMisplaced }
         // If the registry cannot be read, every tag would appear unknown.
-        if snapshot.registry.document != nil { checkTags(reminders) }
+        if snapshot.registry.document != nil {
+            checkTags(reminders)
+            checkBases()
+        }
         for reminder in reminders where reports(reminder.path) { checkDates(reminder) }
         guard snapshot.registry.settings.profile != nil else { return }
         for reminder in reminders where reports(reminder.path) {
@@ -146,12 +149,34 @@ package struct FolderCheck {
     /// With more unknown tags than this, the registry is missing or out of date, and suggestions would not help.
     static let mostSuggestions = 500
 
+    /// Reports a former name in the text of a note.
+    private mutating func reportFormer(_ tag: TagName, in reminder: Reminder) {
+        guard reports(reminder.path) else { return }
+        let bytes = contents(reminder.path)
+        let start = bytes.withUnsafeBufferPointer { Delimiters.search($0).bodyStart }
+        let message = "the tag '#\(tag)' in the text is now called '\(snapshot.registry.canonical(tag))'"
+        let problem = Problem(path: reminder.path, id: .formerTag, message: message)
+        let place = TextTags(in: bytes, from: min(start, bytes.count)).items.first { $0.name == tag }?.range.lowerBound
+        var positions = TextPositions()
+        problems.append(place.map { problem.at(positions.position(of: $0 - 1, in: bytes)) } ?? problem)
+    }
+
+    /// Reports bases that ask for a tag by a former name, and so find less than they seem to.
+    private mutating func checkBases() {
+        let registry = snapshot.registry
+        let rewrite = TagRewrite { registry.canonical($0) == $0 ? nil : .remove }
+        for path in snapshot.bases where reports(path) && rewrite.mayApply(toBase: contents(path)) {
+            report(.formerTag, "the base asks for a tag by a former name", path)
+        }
+    }
+
     private mutating func checkTags(_ reminders: [Reminder]) {
         var first: [TagName: (spelling: TagName, path: String)] = [:]
         let registered = SpellingIndex(snapshot.registry.tags.lazy.map(\.name.text))
         var nearest: [TagName: String?] = [:]
         var suggestible: Set<TagName> = []
         for reminder in reminders {
+            for tag in reminder.textTags where snapshot.registry.canonical(tag) != tag { reportFormer(tag, in: reminder) }
             for (index, tag) in reminder.tags.enumerated() {
                 let canonical = snapshot.registry.canonical(tag)
                 let isKnown = canonical.lineage.contains { snapshot.registry.tag(named: $0) != nil }

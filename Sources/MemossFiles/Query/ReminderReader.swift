@@ -74,12 +74,14 @@ struct ReminderReader {
         into part: inout Snapshot.Part
     ) -> Bool {
         if !file.isWhole, readsBody { return false }
-        if file.isCut, readsBody, mentions == nil {
+        if file.isCut, readsBody, mentions == nil || keepsTexts {
             let message = "only the first 256 MiB of this file are searched"
             part.add(ReminderDecoder.Output(cut: Problem(path: file.path, id: .unreadableFile, message: message)))
         }
         let search = Delimiters.search(bytes)
-        if let mentions, mentions.mayFind(in: bytes, search.bodyStart..<bytes.count) {
+        if let mentions, keepsTexts {
+            part.note(file.path, bytes, from: search.bodyStart, mentions)
+        } else if let mentions, mentions.mayFind(in: bytes, search.bodyStart..<bytes.count) {
             part.mention(TextTags(in: bytes, from: search.bodyStart, mentions).names)
         }
         if search == .absent, !asksForKeys, let matcher,

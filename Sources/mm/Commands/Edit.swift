@@ -291,8 +291,11 @@ extension Session {
     fileprivate mutating func warnAboutAbsentTags(_ invocation: Invocation, in selection: Selection) throws(MemossError)
     {
         let change = TagsChange(removing: try invocation.tags(.untag))
+        let registry = selection.snapshot.registry
         for reminder in selection.reminders where reminder.attention?.hidesFile != true {
-            for (name, nearest) in change.absent(from: reminder, registry: selection.snapshot.registry) {
+            let remaining = change.remaining(in: reminder, registry: registry)
+            for name in remaining { console.warn("'#\(name)' stays in the text of \(reminder.path): delete it there") }
+            for (name, nearest) in change.absent(from: reminder, registry: registry) where !remaining.contains(name) {
                 console.warn(
                     "\(reminder.path) has no tag '\(name)'",
                     hint: nearest.map { "did you mean '\($0)'?" }

@@ -168,11 +168,14 @@ struct Hidden {
 /// A key or a tag that no file has, and is probably misspelt.
 struct MissingWord {
     let statement: String
+    /// Nil for a key.
+    var tag: TagName?
     private let nearest: String?
 
     init(_ key: MissingKey) { (statement, nearest) = ("no file has the key '\(key.name)'", key.nearest) }
 
     init(tag: TagName, _ index: TagIndex, _ registry: TagRegistry) {
+        self.tag = tag
         statement = "no reminder has the tag '\(tag)'"
         let known = (index.carried + registry.tags.map(\.name)).filter { $0 != tag }
         // People remember the last part of a nested name.

@@ -102,7 +102,14 @@ extension Session {
     mutating func warnAboutMissingTags(of found: QueryMatches) throws(MemossError) -> Bool {
         guard !found.query.tags.isEmpty, !globals.flag(.quiet) else { return false }
         let missing = try explanation(of: found).missingTags
-        for tag in missing { console.warn(tag.statement, hint: tag.hint) }
+        for word in missing {
+            let places = try word.tag.map { tag throws(MemossError) in
+                try rest(of: TagPlan(mentioning: tag), in: found.snapshot).places
+            }
+            let command = "mm list \(found.text.shellWord) \(OptionSyntax.text.name)"
+            let hint = places.flatMap(\.self).map { "it is in \($0): \(command)" }
+            console.warn(word.statement, hint: hint ?? word.hint)
+        }
         return !missing.isEmpty
     }
 

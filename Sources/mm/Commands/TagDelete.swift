@@ -35,15 +35,16 @@ extension Command {
             result = try folder.plan(deletion, in: snapshot)
         }
         let tag = result.tags.first ?? deletion.name
-        let status = try session.commit(
+        return try session.commit(
             result.plan,
             invocation,
             as: "delete the tag '\(tag)'",
-            verb: { _ in "deleted the tag '\(tag)'" },
+            verb: {
+                $0.skipped.isEmpty ? "deleted the tag '\(tag)'" : "the tag '\(tag)' is not deleted everywhere"
+            },
+            rest: try session.rest(of: result, in: before),
             at: moment
         )
-        try session.tellWhatIsLeft(by: result, in: before)
-        return status
     }
 
     private static func question(_ result: TagPlan) -> String {

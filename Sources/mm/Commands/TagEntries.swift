@@ -172,9 +172,8 @@ extension Session {
         let edit = edit(try time().local.date.description)
         let (result, snapshot, time) = try plan(edit, of: name, in: folder)
         let (what, verb) = texts(result.tags)
-        let status = try commit(result.plan, invocation, as: what, verb: { _ in verb }, at: time.now)
-        try tellWhatIsLeft(by: result, in: snapshot)
-        return status
+        let rest = try rest(of: result, in: snapshot)
+        return try commit(result.plan, invocation, as: what, verb: { _ in verb }, rest: rest, at: time.now)
     }
 
     /// Plans an edit of tags in a folder that is read for it.
@@ -199,10 +198,12 @@ extension Session {
         }
     }
 
-    /// Says how many texts and bases an edit has left as they are, because they were not to be read.
-    mutating func tellWhatIsLeft(by result: TagPlan, in snapshot: Snapshot) throws(MemossError) {
-        guard !isJSON, !globals.flag(.quiet), let places = try places(leftBy: result, in: snapshot) else { return }
-        console.info("also in \(places): \(OptionSyntax.text.name)")
+    /// What an edit of tags leaves as it is.
+    mutating func rest(of result: TagPlan, in snapshot: Snapshot) throws(MemossError) -> TagRest {
+        if snapshot.readsTexts { return TagRest(lookalikes: result.lookalikes, name: result.tags.first) }
+        guard isJSON || !globals.flag(.quiet) else { return TagRest() }
+        let (texts, bases) = try folder().left(by: result, in: snapshot)
+        return TagRest(texts: texts, bases: bases)
     }
 
     /// The error for a tag that no front matter has: texts and bases may have it.
@@ -211,21 +212,43 @@ extension Session {
         of name: TagName,
         in snapshot: Snapshot
     ) throws(MemossError) -> MemossError {
-        guard error.kind == .notFound, let places = try places(leftBy: TagPlan(mentioning: name), in: snapshot) else {
-            return error
-        }
+        guard error.kind == .notFound,
+            let places = try rest(of: TagPlan(mentioning: name), in: snapshot).places
+        else { return error }
         var error = error
         error.hints.append("it is in \(places): \(OptionSyntax.text.name)")
         return error
     }
+}
+
+/// What an edit of tags leaves as it is: the texts and bases that it was not to read, and what only looks like a tag.
+struct TagRest {
+    var texts = 0
+    var bases = 0
+    /// As `path:line`.
+    var lookalikes: [String] = []
+    var name: TagName?
 
     /// `the text of 2 files and in 1 base`; nil if these have nothing to change, or were read.
-    private mutating func places(leftBy result: TagPlan, in snapshot: Snapshot) throws(MemossError) -> String? {
-        guard !snapshot.readsTexts else { return nil }
-        let left = try folder().left(by: result, in: snapshot)
-        let texts = left.texts == 0 ? [] : ["the text of \(left.texts.counted("file"))"]
-        let places = texts + (left.bases == 0 ? [] : [left.bases.counted("base")])
+    var places: String? {
+        let texts = self.texts == 0 ? [] : ["the text of \(self.texts.counted("file"))"]
+        let places = texts + (bases == 0 ? [] : [bases.counted("base")])
         return places.isEmpty ? nil : places.joined(separator: " and in ")
+    }
+
+    /// Nil if nothing is left.
+    var statement: String? {
+        if let places { return "also in \(places): \(OptionSyntax.text.name)" }
+        guard let name, !lookalikes.isEmpty else { return nil }
+        let shown = lookalikes.prefix(3).joined(separator: ", ")
+        let others = lookalikes.count > 3 ? "\(lookalikes.count) files, such as \(shown)" : shown
+        return "'#\(name)' stays in code or a comment, where it is no tag: \(others)"
+    }
+
+    func fields(in json: inout JSONWriter) {
+        json.field("texts", texts)
+        json.field("bases", bases)
+        json.field("lookalikes", lookalikes)
     }
 }
 

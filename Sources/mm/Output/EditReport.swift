@@ -9,14 +9,18 @@ struct EditReport {
     let steps: [StepOutcome]
     /// If set, the changed fields of each file are printed instead of the verb.
     let interpretation: Interpretation?
+    /// What an edit of tags leaves.
+    let rest: TagRest
 
     init(
         _ plan: EditPlan,
         isDryRun: Bool,
         verb: String = "",
         steps: [StepOutcome] = [],
-        interpretation: Interpretation? = nil
+        interpretation: Interpretation? = nil,
+        rest: TagRest = TagRest()
     ) {
+        self.rest = rest
         // Skipped files were not changed.
         let skipped = Set(plan.skipped.map { PathKey($0.path) })
         self.steps = skipped.isEmpty ? steps : steps.filter { !skipped.contains(PathKey($0.path)) }
@@ -56,6 +60,7 @@ struct EditReport {
         } else {
             session.console.info(plan.edits.count == 1 ? verb : "\(verb): \(count) changed")
         }
+        if let statement = rest.statement { session.console.info(statement) }
     }
 
     /// `; 2 of 4 boxes were not ticked`, for a reminder that is completed nevertheless.
@@ -95,6 +100,7 @@ struct EditReport {
             if !steps.isEmpty {
                 json.objects("steps", steps) { $0.fields(in: &$1) }
             }
+            if rest.statement != nil { json.object("left") { rest.fields(in: &$0) } }
         }
     }
 
@@ -168,6 +174,7 @@ extension Session {
     ///   - verb: the message for standard error, such as `home/bins.md: set 'title'`, given the plan as it was committed.
     ///   - steps: what was done to each reminder, printed instead of the verb.
     ///   - interpretation: if set, the changed fields are printed instead of the verb.
+    ///   - rest: what an edit of tags leaves.
     mutating func commit(
         _ plan: EditPlan,
         _ invocation: Invocation,
@@ -175,14 +182,21 @@ extension Session {
         verb: (EditPlan) -> String = { _ in "" },
         steps: [StepOutcome] = [],
         interpretation: Interpretation? = nil,
+        rest: TagRest = TagRest(),
         at moment: Instant
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag(.dryRun)
         if let error = try invocation.unexpected(plan) { throw error }
         let done = isDryRun ? try folder().dryRun(plan, at: moment) : try folder().commit(plan, as: what, at: moment)
-        EditReport(done, isDryRun: isDryRun, verb: verb(done), steps: steps, interpretation: interpretation).show(
-            in: &self
+        let report = EditReport(
+            done,
+            isDryRun: isDryRun,
+            verb: verb(done),
+            steps: steps,
+            interpretation: interpretation,
+            rest: rest
         )
+        report.show(in: &self)
         return done.skipped.isEmpty ? .done : .failure
     }
 }
