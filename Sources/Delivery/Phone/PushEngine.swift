@@ -4,8 +4,8 @@ package import MemossFiles
 /// now, and what the server holds.
 ///
 /// What has changed here is sent. What has changed on the server is the work of another machine and stays, also while this one
-/// still has an older state of the folder, and also for further dates of the same reminder that come within reach. What this
-/// machine has never wanted belongs to others.
+/// still has an older state of the folder, and also for further dates of the same reminder that come within reach, and for
+/// those that were withdrawn while this one was away. What this machine has never wanted belongs to others.
 package struct PushEngine: Sendable {
     package enum Step: Sendable, Hashable {
         /// At the time of the ring or, if that is too soon for the server, a little later.
