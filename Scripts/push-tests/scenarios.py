@@ -251,6 +251,31 @@ def unsynced(mm):
         assert b.push() == ["DELETE"] * 3 and a.push() == []
 
 
+def away(mm):
+    "a laptop that was away leaves what the other one has withdrawn meanwhile, although it never had it within reach"
+    with world(mm) as w:
+        a = w.machine()
+        a.write("Bins", scheduled="2026-11-27T10:00")
+        b = w.machine("b", copy=a)
+        assert a.push() == [] and b.push() == [], (a.said, b.said)
+        w.at("2026-11-25T09:00")
+        assert a.push() == ["PUT"], a.said
+        a.run("delete", "Bins", "--yes")
+        assert a.push() == ["DELETE"], a.said
+        w.at("2026-11-25T18:00")
+        assert b.push() == [] and "another machine has changed or withdrawn" in b.said, b.said
+        # What this machine itself has withdrawn is sent when it is there again, as old as it was.
+        a.run("undo")
+        assert a.push() == ["PUT"], a.said
+        text = (a.folder / "Bins.md").read_text()
+        (a.folder / "Bins.md").unlink()
+        assert a.push() == ["DELETE"], a.said
+        (a.folder / "Bins.md").write_text(text)
+        a.dated[a.folder / "Bins.md"] = (a.folder / "Bins.md").read_bytes()
+        os.utime(a.folder / "Bins.md", (w.now - 100,) * 2)
+        assert a.push() == ["PUT"] and b.push() == [], (a.said, b.said)
+
+
 def slow(mm):
     "a server that does not answer in time is told"
     with world(mm) as w:

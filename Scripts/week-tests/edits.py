@@ -45,7 +45,10 @@ class Edits:
             name = files[path]
             at = stamp(self.now + chance.choice([chance.randint(3, 90), chance.randint(60, 3000)]) * 60)
             if kind == "file":
-                os.rename(laptop.folder / path, laptop.folder / f"{name.lower()}-{chance.randint(1, 999)}.md")
+                new = f"{name.lower()}-{chance.randint(1, 999)}.md"
+                os.rename(laptop.folder / path, laptop.folder / new)
+                # It keeps its time.
+                laptop.dated[new] = laptop.dated.pop(path)
                 self.note(f"{laptop.name}: renames {path}", name)
             elif kind == "tag":
                 self.do(laptop, None, "tag", "rename", *chance.sample(["Home", "Work", "House"], 2))

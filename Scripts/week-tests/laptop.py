@@ -19,6 +19,8 @@ class Laptop(Machine):
         # Reminders that were changed here since it met the other one, and what was in the files then.
         self.read = {}
         self.changed, self.index, self.limited = set(), {}, dict.fromkeys(PHONES, False)
+        # When it last looked at what the server of the other phone has, and before that; when each reminder was written.
+        self.looked, self.times = [float("inf")], {}
         super().__init__(world, name, **settings)
         self.path = f"{world.place}/bin:{os.environ['PATH']}"
         (self.home / ".gitconfig").write_text(f"[user]\n name = {name}\n email = {name}@example.org\n[init]\n defaultBranch = main\n")
@@ -56,6 +58,14 @@ class Laptop(Machine):
             if name:
                 found[name[0]].append(text)
         return dict(found)
+
+    def written(self):
+        """The reminders that were written since the last time, whether they are as before or not."""
+        self.files()
+        times = {NAME.search(text)[0]: seen[1] for seen, text in self.read.values() if NAME.search(text)}
+        found = {name for name, at in times.items() if self.times.get(name) != at}
+        self.times = times
+        return found
 
     def git(self, *words, status=0):
         done = subprocess.run(["git", *words], cwd=self.folder, env=self.environment, capture_output=True, text=True)

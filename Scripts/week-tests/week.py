@@ -7,13 +7,15 @@ A version of a reminder is *out* for a phone once a clean run of `mm push` or `m
 neither killed nor cut off from the server, whatever its exit status. For the phone with a calendar, it also has to have read it since.
 Excused is only:
 
-- conflict: both laptops have changed the reminder since they last met, and so nobody knows what is right;
+- conflict: both laptops have changed the reminder since they last met, and so nobody knows what is right. What is written on one after it
+  was changed on the other counts as changed, also if it is as it was (done, and undone), because a file that was written later prevails;
 - unsent: its last change is not out, or not for a minute: the laptop sleeps, has no network, was killed or cut off. If it rings in vain, that
   laptop counts which alone has told the phone so, for the other one touches only what it has told itself;
 - limit: the server refuses more, and `mm` says so, until the next run that says nothing of the kind;
 - unheard: it rings in vain, because a laptop that has not met the other since the last change has told the phone what it still has, and
   could not know. What it had told the phone of the reminder before, had all passed when it looked again, or was as the other one wants it,
-  and the server remembers for 12 hours only what was withdrawn or shown;
+  and the server remembers for 12 hours only what was withdrawn or shown. It can know, though, if a date that comes within its reach was
+  withdrawn in these hours, after it had last looked;
 - far: for ntfy, no laptop that has it had a clean run in the three days before.
 
 All else is a fault: what does not ring within a minute, or without a sound; what rings twice; what rings when nothing is due then: after
@@ -64,6 +66,8 @@ class Week(Edits):
         # What each laptop had last told a phone, the reminders of which it knows that the other one has changed them, and those of which
         # it has told an old state. Then all that each has told, and what of it may still be there, for the phone as well.
         self.told, self.aware, self.unheard, self.ever, self.may, self.fading = ({(one.name, phone): kind() for one in self.laptops for phone in PHONES} for kind in (dict, set, dict, dict, dict, dict))
+        # When the alarms of a reminder were withdrawn, and which.
+        self.withdrawn = {}
         self.due, self.rings, self.snapshot, self.rung, self.heard, self.silent = [], [], [], set(), [0, 0], set()
 
     def close(self):
@@ -210,6 +214,7 @@ class Week(Edits):
         for laptop in self.laptops:
             new, old = laptop.reminders(), getattr(laptop, "texts", {})
             plan, past = self.plan(laptop), self.plans.get(laptop.name, {})
+            laptop.changed |= laptop.written() & self.other(laptop).changed
             for name in {*new, *old}:
                 if new.get(name) != old.get(name):
                     laptop.changed.add(name)
@@ -379,6 +384,8 @@ class Week(Edits):
         if wrong or text and "nothing to send" not in text or status:
             self.note(f"{laptop.name}: mm {PHONES[phone]} ({status}{', ' + wrong if wrong else ''}): {text[:160]}")
         self.counts[f"did {PHONES[phone]}"] += 1
+        if phone == "ntfy" and wrong != "no network":
+            laptop.looked = [*laptop.looked[-1:], self.now]
         is_limited = "did not fit" in text or "no more" in text
         self.saw(laptop, phone, not wrong and not is_limited)
         if wrong:
@@ -435,6 +442,7 @@ class Week(Edits):
     def look(self, laptop, phone):
         """What a clean run can know of what the other one has changed."""
         other, key = self.other(laptop), (laptop.name, phone)
+        reach = self.now + (3 if phone == "ntfy" else 10) * DAY - 60
         stale = other.changed - laptop.changed
         self.aware[key] &= stale
         for name in stale - self.aware[key]:
@@ -443,15 +451,20 @@ class Week(Edits):
             ahead = [at for at in self.told[key].get(name, []) if at > self.now]
             if phone == "ntfy":
                 last = max(self.told[key].get(name, []), default=0)
-                is_kept = last > self.now or self.now < is_out + DAY / 2 or is_out < last and self.now < last + DAY / 2
-                is_aware = last not in {0, *there} and is_kept
+                is_kept = last > self.now or is_out < last and self.now < last + DAY / 2
+                since, gone = self.withdrawn.get(name, (0, set()))
+                is_seen = max(laptop.looked[0], self.now - DAY / 2) < since
+                new = {at for at in coming(self.plans[laptop.name], name, self.now) if at <= reach}
+                is_aware = last not in {0, *there} and is_kept or is_seen and bool(new & gone)
             else:
                 is_aware = bool(ahead) and not there & set(ahead)
             if is_aware and is_out < float("inf"):
                 self.aware[key].add(name)
             elif is_out < float("inf"):
                 self.unheard[key].setdefault(name, set()).update(coming(self.plans[laptop.name], name, self.now))
-        reach = self.now + (3 if phone == "ntfy" else 10) * DAY - 60
+        for name, times in self.told[key].items() if phone == "ntfy" else ():
+            if coming({name: times}, name, self.now) and not coming(self.plans[laptop.name], name, self.now):
+                self.withdrawn[name] = (self.now, set(times))
         self.told[key] = {name: [at for at in coming(self.plans[laptop.name], name, self.now) if at <= reach] for name in laptop.texts}
 
     # The end.

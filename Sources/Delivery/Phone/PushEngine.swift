@@ -4,8 +4,8 @@ package import MemossFiles
 /// now, and what the server holds.
 ///
 /// What has changed here is sent. What has changed on the server is the work of another machine and stays, also while this one
-/// still has an older state of the folder, and also for further dates of the same reminder that come within reach. What this
-/// machine has never wanted belongs to others.
+/// still has an older state of the folder, and also for further dates of the same reminder that come within reach, and for
+/// those that were withdrawn while this one was away. What this machine has never wanted belongs to others.
 package struct PushEngine: Sendable {
     package enum Step: Sendable, Hashable {
         /// At the time of the ring or, if that is too soon for the server, a little later.
@@ -95,7 +95,7 @@ package struct PushEngine: Sendable {
                 leftToOthers += 1
                 return []
             }
-        } else if let left = record.left(ring) {
+        } else if let left = record.left(ring) ?? record.missed(ring, view) {
             record.ahead[ring.key] = entry(ring, ring.freshSequence { rung[$0] != nil }, sent: now, nil)
             record.ahead[ring.key]?.left = left
             leftToOthers += 1
@@ -139,8 +139,10 @@ package struct PushEngine: Sendable {
         }
     }
 
-    /// - Parameter id: the id of the message, if the server has agreed.
-    package mutating func finish(_ step: Step, id: String?) {
+    /// - Parameters:
+    ///   - id: the id of the message, if the server has agreed.
+    ///   - time: when it was, by the server.
+    package mutating func finish(_ step: Step, id: String?, at time: Instant? = nil) {
         record.count += 1
         guard let id else { return }
         switch step {
@@ -149,6 +151,7 @@ package struct PushEngine: Sendable {
             record.ahead[ring.key]?.id = id
             record.ahead[ring.key]?.held = []
         case .withdraw(let key, let message):
+            record.withdrew = time ?? now
             guard !wanted.contains(key) else { return }
             record.ahead[key]?.held.removeAll { $0 == message.text }
             if record.ahead[key]?.held.isEmpty == true { record.ahead[key] = nil }
@@ -186,6 +189,15 @@ extension PushRecord {
         let known = [ahead.values, rung.values].joined().filter { $0.reminder == ring.reminder }
         let left = known.max { $0.at < $1.at }?.left
         return left.flatMap { ring.isNewer(than: $0) ? nil : $0 }
+    }
+
+    /// When another machine has withdrawn a ring that came within reach while this one was away. What was withdrawn before this
+    /// one last looked, or by itself, says nothing: it has looked at it then, and has something else to say now.
+    fileprivate func missed(_ ring: PushRing, _ view: PushView) -> Instant? {
+        guard let completed, let left = view.withdrawn[ring.key], left > max(completed, withdrew ?? completed) else {
+            return nil
+        }
+        return ring.isNewer(than: left) ? nil : left
     }
 }
 

@@ -38,6 +38,8 @@ package struct PushRecord: Sendable, Hashable {
     var count = 0
     /// When the server last had all that fits.
     package var completed: Instant?
+    /// When this machine last withdrew something, by the server.
+    var withdrew: Instant?
 
     package init(place: String) { self.place = place }
 
@@ -96,6 +98,7 @@ package struct PushRecord: Sendable, Hashable {
             .init(key: "version", value: .integer(Self.version)), .init(key: "place", value: .string(place)),
             .init(key: "day", value: .integer(Int(day))), .init(key: "count", value: .integer(count)),
             .init(key: "answered", value: Self.time(answered)), .init(key: "completed", value: Self.time(completed)),
+            .init(key: "withdrew", value: Self.time(withdrew)),
             .init(key: "ahead", value: write(ahead)), .init(key: "rung", value: write(rung)),
         ])
         return document.bytes + [0x0A]
@@ -109,6 +112,7 @@ package struct PushRecord: Sendable, Hashable {
         self.place = place
         (self.day, self.count) = (Int64(day), max(0, count))
         (answered, completed) = (Self.time(document["answered"]), Self.time(document["completed"]))
+        withdrew = Self.time(document["withdrew"])
         for (name, keyPath) in [("ahead", \PushRecord.ahead), ("rung", \PushRecord.rung)] {
             for entry in document[name].elements {
                 guard let key = entry["name"].string, let sequence = entry["sequence"].string,

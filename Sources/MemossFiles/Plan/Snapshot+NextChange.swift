@@ -7,10 +7,10 @@ extension Snapshot {
         }
         let plan = NotificationPlan(reminders, in: context, budget: NotificationPlan.Budget(next: 1))
         changes += plan.notifications.map(\.instant)
-        // A deadline passes also if it does not ring.
-        for reminder in reminders where !reminder.isNote && !reminder.isCompleted {
-            guard let deadline = reminder.separateDeadline, !deadline.isAllDay else { continue }
-            changes.append(context.instant(of: deadline, in: reminder))
+        // A time passes also if nothing rings then: a query can ask for what is archived, or completed and still snoozed.
+        for reminder in reminders where !reminder.isNote {
+            let dates = [reminder.date, reminder.separateDeadline, reminder.snoozed].compactMap { $0 }
+            changes += dates.filter { !$0.isAllDay }.map { context.instant(of: $0, in: reminder) }
         }
         return changes.filter { $0 > context.now }.min() ?? context.now.adding(seconds: 3_600)
     }

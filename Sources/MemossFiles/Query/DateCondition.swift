@@ -8,6 +8,8 @@ package struct DateCondition: Sendable, Hashable {
     var latest: CivilDateTime?
     var isStrict = false
 
+    var hasTime: Bool { earliest != nil || latest != nil }
+
     /// - Parameter date: in the user's time zone; an all-day date has no time.
     func matches(_ date: DateValue) -> Bool {
         if let firstDay, date.date < firstDay { return false }

@@ -107,6 +107,12 @@ package struct KeyCondition: Sendable, Hashable {
         isComparison = bounds != nil && ((numbers ?? measures) != nil || dates != nil || words != nil)
     }
 
+    /// Whether it compares with a time of day. A range such as `18:00..19:00` is text while it is empty.
+    var mayHaveTime: Bool {
+        if let dates { return dates.hasTime }
+        return numbers == nil && measures == nil && text?.contains("..") == true
+    }
+
     static func isCreation(_ key: String) -> Bool { FoldedText(key).equals("created") }
 
     static func isPriority(_ key: String) -> Bool { FoldedText(key).equals("priority") }

@@ -9,6 +9,18 @@ extension Query {
         }
     }
 
+    /// Whether it asks for a time of day, such as `in 2 hours` or `18:00`, so that it can mean another one each minute. Without
+    /// one, it means the same until the day ends.
+    package var asksForMoments: Bool {
+        terms.contains { term in
+            switch term {
+            case .scheduled(let condition), .due(let condition): condition.hasTime
+            case .key(_, let condition): condition.mayHaveTime
+            default: false
+            }
+        }
+    }
+
     /// Days from a first to a last one; nil for no end.
     package struct Days: Sendable, Hashable {
         package var first: CivilDate?

@@ -218,7 +218,9 @@ struct PushRun {
                 rest = rest.dropFirst()
                 do throws(NtfyTopic.Refusal) {
                     let answer = try topic.check(result, of: step)
-                    engine.finish(step, id: (try? JSON(parsing: answer.body))?["id"].string ?? "")
+                    let message = try? JSON(parsing: answer.body)
+                    let time = message?["time"].int.map { Instant(secondsSince1970: Int64($0)) }
+                    engine.finish(step, id: message?["id"].string ?? "", at: time)
                     steps.append(step)
                     isProven = true
                 } catch {

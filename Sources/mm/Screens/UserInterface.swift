@@ -249,11 +249,13 @@ struct UserInterface {
         return []
     }
 
-    /// Computes when time alone changes the list. A filter can depend on the time (`in 2 hours`), so it is applied each minute.
+    /// Computes when time alone changes the list. A filter that asks for a time of day (`in 2 hours`), or cannot be read now, is
+    /// applied each minute.
     mutating func seekChange() {
         guard !isTimeFixed else { return }
         let minute = Instant(secondsSince1970: (time.now.secondsSince1970 / 60 + 1) * 60)
-        nextChange = query == nil ? snapshot.nextChange(in: time) : minute
+        let isKnown = isFilterValid && query?.asksForMoments != true
+        nextChange = isKnown ? snapshot.nextChange(in: time) : minute
     }
 
     /// To be called when the minute has changed since the list was made.

@@ -87,7 +87,7 @@ private struct Machine {
         record = engine.record
         for (index, step) in engine.steps.enumerated() {
             if index == last { return index }
-            engine.finish(step, id: server.take(step, at: now))
+            engine.finish(step, id: server.take(step, at: now), at: now)
         }
         if last == nil {
             engine.complete()
@@ -198,6 +198,49 @@ private struct Machine {
         _ = try a.push(to: &server, at: Self.time(60 * 150 + 3))
         _ = try b.push(to: &server, at: Self.time(60 * 150 + 4))
         #expect(server.pending.map { String($0.prefix(2)) } == ["a7", "a8", "a9"])
+    }
+
+    /// A laptop that never had a date within reach until the other one had deleted it.
+    @Test(arguments: [0, 11, 13]) func `a date that another machine has withdrawn while this one was away stays away`(
+        hours: Int
+    ) throws {
+        var (server, a, b) = (Server(), Machine(), Machine())
+        let (later, deleted) = (60 * 24 * 2, 60 * 24 * 2 + 30)
+        a.set("a", Self.time(60 * 24 * 4), at: Self.start)
+        b.copy(a)
+        _ = (try a.push(to: &server, at: Self.start), try b.push(to: &server, at: Self.start))
+        #expect(try a.push(to: &server, at: Self.time(later)) == 1)
+        a.set("a", nil, at: Self.time(deleted))
+        #expect(try a.push(to: &server, at: Self.time(deleted)) == 1)
+        // It sleeps for less than the server remembers, or for longer: then it cannot know.
+        let isKnown = hours < 12
+        #expect(try b.push(to: &server, at: Self.time(deleted + 60 * hours + 1)) == (isKnown ? 0 : 1))
+        guard isKnown else { return }
+        for hour in hours..<90 {
+            #expect(try b.push(to: &server, at: Self.time(deleted + 60 * hour + 2)) == 0, "after \(hour) hours")
+        }
+        // What is written there since, is sent.
+        b.set("a", Self.time(deleted + 60 * 100), at: Self.time(deleted + 60 * 91))
+        #expect(try b.push(to: &server, at: Self.time(deleted + 60 * 92)) == 1)
+    }
+
+    /// Its file is older than the withdrawal, but this machine has agreed to that.
+    @Test(arguments: [false, true])
+    func `what was withdrawn before this one last looked is sent again when it is planned`(
+        byOther: Bool
+    ) throws {
+        var (server, a, b) = (Server(), Machine(), Machine())
+        a.set("a", Self.time(60 * 24), at: Self.start)
+        if byOther { b.copy(a) }
+        _ = (try a.push(to: &server, at: Self.start), try b.push(to: &server, at: Self.start))
+        let there = a.folder
+        (a.folder, b.folder) = ([:], [:])
+        #expect(try a.push(to: &server, at: Self.time(1)) == 1)
+        #expect(try b.push(to: &server, at: Self.time(2)) == 0)
+        // A folder that was moved away is there again, as it was.
+        (a.folder, b.folder, b.modified) = (there, there, a.modified)
+        #expect(try (byOther ? b.push(to: &server, at: Self.time(3)) : a.push(to: &server, at: Self.time(3))) == 1)
+        #expect(server.pending.count == 1)
     }
 
     @Test func `a date that another machine has completed keeps the next ones of the series`() throws {

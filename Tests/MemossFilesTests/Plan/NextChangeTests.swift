@@ -19,17 +19,31 @@ import Testing
         "scheduled: 2026-11-21T15:00\nrecurrence: weekly\nreminders: [20 min before]", "completed: 2026-11-20",
         "tags: [task]",
         "scheduled: 2026-11-21T16:00+03:00\ndue: 2026-11-21T17:00", "scheduled: 2026-11-30T08:00",
+        "scheduled: 2026-11-20\ncompleted: 2026-11-20\nsnoozed: 2026-11-21T20:20", "scheduled: 2026-11-23",
+        "created: 2026-11-21T09:30\nwait: 2026-11-22T12:00\nscheduled: 2026-11-25",
     ]
 
+    /// Filters that mean the same all day.
+    private static let queries =
+        Query.State.allCases.map { "is:\($0)" } + [
+            "tag:task", "-is:overdue", "due:today", "scheduled:<tomorrow", "scheduled:week", "scheduled:\"next week\"",
+            "scheduled:\"in 2 days\"", "scheduled:today..monday", "due:>=\"1 day ago\"", "created:today",
+            "wait:tomorrow",
+            "wait:<monday", "is:snoozed is:completed", "has:due", "scheduled:2026-11-22", "every:hour", "estimate:<2h",
+            "completed:yesterday", "scheduled:\"next month\"", "scheduled:sunday OR due:saturday",
+        ]
+
     /// What a list says of each reminder at a time.
-    private func said(_ snapshot: Snapshot, _ time: TimeContext) -> [String] {
-        snapshot.lapsed(in: time).reminders.map { reminder in
+    private func said(_ snapshot: Snapshot, _ time: TimeContext, _ queries: [Query]) -> [String] {
+        let matchers = queries.map { QueryMatcher($0, registry: snapshot.registry, context: time) }
+        return snapshot.lapsed(in: time).reminders.map { reminder in
             let late = reminder.date.map { "\(time.hasPassed($0, of: reminder))" } ?? ""
             let snooze = time.snooze(reminder).map { "\($0 > time.now)" } ?? ""
             let missed = time.missedOccurrences(of: reminder).map { "\($0)" } ?? ""
             let ahead = reminder.timesAhead(in: time).first { _ in true }.map { "\($0.instant)" } ?? ""
             let status = "\(time.status(reminder)) \(Agenda.status(of: reminder, in: time))"
-            return [status, late, snooze, missed, ahead].joined(separator: " ")
+            let found = zip(Self.queries, matchers).filter { $1.matches(reminder) }.map(\.0).joined(separator: ", ")
+            return [status, late, snooze, missed, ahead, found].joined(separator: " ")
         }
     }
 
@@ -40,7 +54,7 @@ import Testing
                 ("\(index).md", [UInt8]("---\n\(keys)\n---\n".utf8))
             }
         )
-        let snapshot = Snapshot(files: all)
+        let snapshot = Snapshot(files: all, keeping: .checklist, keys: .all)
         let zones = ZoneDatabase()
         var time = TimeContext.ofLocalTimes
         time.zone = try zones.zone(named: name)
@@ -48,10 +62,16 @@ import Testing
         time.deadlinesRing = ring
         let start = try DateValue(parsing: "2026-11-21T07:00").instant(in: time.zone, allDayAt: .midnight)
         time.now = start
-        var (old, next, looks) = (said(snapshot, time), snapshot.nextChange(in: time), 0)
+        // One time zone is enough for these; what they mean is read again each day.
+        var queries =
+            name == "Europe/Paris" && ring ? try Self.queries.map { try Query(parsing: $0, now: time.local) } : []
+        var (old, next, looks) = (said(snapshot, time, queries), snapshot.nextChange(in: time), 0)
         for minute in 1...2 * 1_440 {
             time.now = start.adding(seconds: Int64(minute) * 60)
-            let new = said(snapshot, time)
+            if !queries.isEmpty, time.local.time == .midnight {
+                queries = try Self.queries.map { try Query(parsing: $0, now: time.local) }
+            }
+            let new = said(snapshot, time, queries)
             if time.now >= next {
                 (next, looks) = (snapshot.nextChange(in: time), looks + 1)
             } else if new != old {
@@ -61,5 +81,32 @@ import Testing
             old = new
         }
         #expect(looks < 80)
+    }
+
+    @Test(arguments: [
+        "due:<\"in 2 hours\"", "scheduled:18:00", "tag:a (is:open OR scheduled:>now)", "-due:\"today 18:00\"",
+        "wait:>\"in 10 min\"",
+        "created:>=\"2 hours ago\"", "wait:18:00..19:00", "scheduled:tonight",
+    ]) func `a filter with a time of day means something else each minute`(text: String) throws {
+        for hour in 0..<24 {
+            let now = CivilDateTime(
+                try #require(CivilDate(year: 2026, month: 11, day: 21)),
+                CivilTime(unchecked: hour * 3_600 + 60)
+            )
+            // An empty range cannot be read, and is tried again each minute too.
+            guard let query = try? Query(parsing: text, now: now) else { continue }
+            #expect(query.asksForMoments)
+        }
+    }
+
+    @Test func `other filters mean the same all day`() throws {
+        for text in Self.queries {
+            let read = try (0..<24).map { hour in
+                let day = try #require(CivilDate(year: 2026, month: 11, day: 21))
+                return try Query(parsing: text, now: CivilDateTime(day, CivilTime(unchecked: hour * 3_600 + 60)))
+            }
+            #expect(Set(read).count == 1, "\(text)")
+            #expect(!read[0].asksForMoments, "\(text)")
+        }
     }
 }
