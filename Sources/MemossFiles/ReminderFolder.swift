@@ -135,7 +135,7 @@ public struct ReminderFolder: Sendable {
             $0.read($1, limit: limit)
         }
         var (snapshot, zones) = resolved(Snapshot(found, registry: registry))
-        snapshot.mentions = mentions.map(found.mentions)
+        snapshot.mentions = keepsTexts ? nil : mentions.map(found.mentions)
         if matcher == nil || !snapshot.reminders.contains(where: { $0.task != nil }) { return (snapshot.tied(), zones) }
         // The query may have left out what a task stands to.
         return (snapshot.tied(among: try read(registry: registry).snapshot.asWritten), zones)

@@ -167,7 +167,7 @@ import Testing
         ])
         #expect(
             result.files == [
-                "a.md": "---\ntags: [b]\n---\nwork and work/x, #b `#work`\n", "b.md": "x\n\n**Work**", "tags.yaml": "",
+                "a.md": "---\ntags: [b]\n---\nwork and work/x, #b `#work`\n", "b.md": "x\n\n**Work**",
             ]
         )
         // In `work#b`, nothing would be a tag any more.
