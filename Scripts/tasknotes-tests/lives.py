@@ -247,8 +247,11 @@ class World:
         if not task.get("recurrence") or before == after or task["archived"]:
             return
         ask = {"path": name, "text": before, **clock}
-        theirs = self.model.ask("complete" if verb == "done" else "skip", **ask)
-        if theirs.get("isTakenBack"):
+        known, told = self.told(name, verb, task, before)
+        theirs, told = (self.model.ask("complete" if verb == "done" else "skip", **ask, **more) for more in ({}, told))
+        if known and told["text"] != theirs["text"]:
+            self.known[known] += 1
+        if told.get("isTakenBack"):
             # Ticking again takes it back; mm goes on to the next, and completes that one only if the series is counted from completion.
             self.known["ticked again"] += 1
             mine = self.model.ask("read", path=name, text=after)["task"]
@@ -257,13 +260,7 @@ class World:
             if mine["scheduled"] == task["scheduled"] or set(task["complete"]) - set(mine["complete"]) or more and not isCounted:
                 self.fault(name, f"{verb}: again: mm {mine['scheduled']}, {mine['complete']} at {self.moment}\n{before}")
             return
-        known, told = self.told(name, verb, task, before)
-        if known:
-            precise = self.model.ask("complete" if verb == "done" else "skip", **ask, **told)
-            if precise["text"] != theirs["text"]:
-                self.known[known] += 1
-            theirs = precise
-        theirs = theirs["text"]
+        theirs = told["text"]
         mine, other = (self.model.ask("read", path=name, text=text)["task"] for text in (after, theirs))
         for key in ("scheduled", "due", "complete", "skipped", "recurrence"):
             one, two = mine.get(key), other.get(key)
