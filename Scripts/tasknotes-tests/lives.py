@@ -249,15 +249,16 @@ class World:
         ask = {"path": name, "text": before, **clock}
         known, told = self.told(name, verb, task, before)
         theirs, told = (self.model.ask("complete" if verb == "done" else "skip", **ask, **more) for more in ({}, told))
-        if known and told["text"] != theirs["text"]:
+        if known and told["text"] != theirs["text"] and not told.get("isTakenBack"):
             self.known[known] += 1
         if told.get("isTakenBack"):
             # Ticking again takes it back; mm goes on to the next, and completes that one only if the series is counted from completion.
             self.known["ticked again"] += 1
             mine = self.model.ask("read", path=name, text=after)["task"]
-            more = set(mine["complete"]) - set(task["complete"])
+            (before_it, after_it) = ({(key, day) for key in ("complete", "skipped") for day in one[key]} for one in (task, mine))
+            more = after_it - before_it
             isCounted = "recurrence_anchor: completion" in before
-            if mine["scheduled"] == task["scheduled"] or set(task["complete"]) - set(mine["complete"]) or more and not isCounted:
+            if mine["scheduled"] == task["scheduled"] or before_it - after_it or more and not isCounted:
                 self.fault(name, f"{verb}: again: mm {mine['scheduled']}, {mine['complete']} at {self.moment}\n{before}")
             return
         theirs = told["text"]
@@ -280,6 +281,11 @@ class World:
             if not self.model.ask("isOccurrence", path=name, text=text, **{"from": place}, day=place[:10])["value"]:
                 known = "a beginning off the rule"
                 told["own"] = True
+        elif "recurrence_anchor: completion" not in text and task.get("scheduled", "")[:10] in task["complete"] + task["skipped"]:
+            date = task["scheduled"]
+            if not self.model.ask("isOccurrence", path=name, text=text, **{"from": date}, day=date[:10])["value"]:
+                known = "a date that is over"
+                told |= {"place": date, "own": True}
         if verb == "skip" and "recurrence_anchor: completion" in text:
             told["counted"] = True
             known = known or "skip, counted from completion"

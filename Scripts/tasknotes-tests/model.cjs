@@ -91,7 +91,7 @@ function series(request, found, plan, patch) {
         freshTask: fresh, targetDate: planning.getRecurringTaskActionDate(fresh, request.counted && new Date(`${day}T00:00:00Z`)),
         currentTimestamp: request.stamp, maintainDueDateOffsetInRecurring: true,
     });
-    return { text: patched(found, patch(made, names)), isTakenBack: made.newComplete === false };
+    return { text: patched(found, patch(made, names)), isTakenBack: made.newComplete === false || made.newSkipped === false };
 }
 
 function property(request) {
