@@ -197,11 +197,6 @@ import Testing
             "scheduled: 2026-11-23\nmoved_from: 2026-12-07\ncomplete_instances: [2026-11-30]\n"
                 + "recurrence: DTSTART:20261116;FREQ=WEEKLY;BYDAY=MO\n", "2026-11-23", "2026-11-23"
         ),
-        // A day of no occurrence on which TaskNotes has completed it, for want of one.
-        (
-            "scheduled: 2026-11-18\ncomplete_instances: [2026-11-18]\nrecurrence: DTSTART:20261207;FREQ=WEEKLY;BYDAY=MO\n",
-            "2026-11-18", "2026-11-18"
-        ),
         ("recurrence: DTSTART:20261116;FREQ=WEEKLY;BYDAY=MO\n", "2026-11-30", "2026-11-30"),
         ("recurrence: FREQ=WEEKLY;BYDAY=MO\ndateCreated: 2026-11-18T09:00\n", "2026-11-30", "2026-11-30"),
         (
@@ -244,6 +239,14 @@ import Testing
             + "recurrence: DTSTART:20261106;FREQ=WEEKLY;INTERVAL=2;BYDAY=SA\n---\n"
         let done = try stepped(.complete(on: nil, catchesUp: false), text)
         #expect(done.contains("scheduled: 2026-11-28\n"))
+    }
+
+    @Test func `a date off the rule that TaskNotes has completed is over`() throws {
+        let text =
+            "---\ntags: [task]\nscheduled: 2026-11-18\ncomplete_instances: [2026-11-18]\n"
+            + "recurrence: DTSTART:20261207;FREQ=WEEKLY;BYDAY=MO\n---\n"
+        let done = try stepped(.complete(on: nil, catchesUp: false), text)
+        #expect(done.contains("scheduled: 2026-12-07\n") && done.contains("complete_instances: [2026-11-18]\n"))
     }
 
     @Test func `counted from completion, what was moved away from the next day of the rule comes there`() throws {
