@@ -99,7 +99,8 @@ extension ReminderDecoder {
         let known = reminder.completeInstances + reminder.skippedInstances
         let records = known.map(\.date)
         // It moves on from an occurrence that `mm` had moved, without the key that says so.
-        if let place = reminder.movedFrom, reminder.completed == .open, let date = reminder.scheduled ?? reminder.deadline,
+        if let place = reminder.movedFrom, reminder.completed == .open,
+            let date = reminder.scheduled ?? reminder.deadline,
             records.contains(place.date) || rule.hasOther(on: date, than: place, until: reminder.until, besides: known)
         {
             reminder.movedFrom = nil
