@@ -61,7 +61,7 @@ class World:
         self.vault = Vault(mm, {}, zone=self.zone)
         self.model = Model(bundle, self.zone)
         self.faults, self.stories = [], collections.defaultdict(list)
-        self.steps = collections.Counter()
+        self.steps, self.known = collections.Counter(), collections.Counter()
         self.names = itertools_names()
 
     # Time
@@ -246,7 +246,22 @@ class World:
         task = self.model.ask("read", path=name, text=before)["task"]
         if not task.get("recurrence") or before == after or task["archived"]:
             return
-        theirs = self.model.ask("complete" if verb == "done" else "skip", path=name, text=before, **clock)["text"]
+        ask = {"path": name, "text": before, **clock}
+        known, told = self.told(name, verb, task, before)
+        theirs, told = (self.model.ask("complete" if verb == "done" else "skip", **ask, **more) for more in ({}, told))
+        if known and told["text"] != theirs["text"] and not told.get("isTakenBack"):
+            self.known[known] += 1
+        if told.get("isTakenBack"):
+            # Ticking again takes it back; mm goes on to the next, and completes that one only if the series is counted from completion.
+            self.known["ticked again"] += 1
+            mine = self.model.ask("read", path=name, text=after)["task"]
+            (before_it, after_it) = ({(key, day) for key in ("complete", "skipped") for day in one[key]} for one in (task, mine))
+            more = after_it - before_it
+            isCounted = "recurrence_anchor: completion" in before
+            if mine["scheduled"] == task["scheduled"] or before_it - after_it or more and not isCounted:
+                self.fault(name, f"{verb}: again: mm {mine['scheduled']}, {mine['complete']} at {self.moment}\n{before}")
+            return
+        theirs = told["text"]
         mine, other = (self.model.ask("read", path=name, text=text)["task"] for text in (after, theirs))
         for key in ("scheduled", "due", "complete", "skipped", "recurrence"):
             one, two = mine.get(key), other.get(key)
@@ -255,6 +270,38 @@ class World:
             if one != two:
                 self.fault(name, f"{verb}: {key}: mm {one}, model {two} at {self.moment}\n{before}")
                 return
+
+    def told(self, name, verb, task, text):
+        """Where mm knows more than the model, or differs on purpose (docs/tasknotes.md): the name of that, and what to tell the model."""
+        told, known = {}, None
+        place = self.place(name, task, text)
+        if place:
+            known = "moved_from"
+            told["place"] = place
+            if not self.model.ask("isOccurrence", path=name, text=text, **{"from": place}, day=place[:10])["value"]:
+                known = "a beginning off the rule"
+                told["own"] = True
+        elif "recurrence_anchor: completion" not in text and task.get("scheduled", "")[:10] in task["complete"] + task["skipped"]:
+            date = task["scheduled"]
+            if not self.model.ask("isOccurrence", path=name, text=text, **{"from": date}, day=date[:10])["value"]:
+                known = "a date that is over"
+                told |= {"place": date, "own": True}
+        if verb == "skip" and "recurrence_anchor: completion" in text:
+            told["counted"] = True
+            known = known or "skip, counted from completion"
+        return known, told
+
+    def place(self, name, task, text):
+        """What `moved_from` says, unless that occurrence is over, or the date is an open one itself."""
+        place = (re.search(r"^moved_from: (.*)", text, re.M) or [None, None])[1]
+        over = task["complete"] + task["skipped"]
+        day = (task.get("scheduled") or "")[:10]
+        if not place or place[:10] in over:
+            return None
+        if day != place[:10] and day not in over:
+            if self.model.ask("isOccurrence", path=name, text=text, **{"from": place}, day=day)["value"]:
+                return None
+        return place
 
     def compare(self, clock):
         """Both read every file."""
@@ -291,6 +338,9 @@ class World:
             return
         date = task.get("scheduled") or ""
         if "T" not in date or "snoozed:" in text:
+            return
+        # Dragged to a day that is completed or skipped, an occurrence is over in both.
+        if task.get("recurrence") and date[:10] in task["complete"] + task["skipped"]:
             return
         at = datetime.datetime.fromisoformat(date[:16])
         wanted = {at} | {at + offset(one["offset"]) for one in task["reminders"] if isinstance(one, dict) and one.get("offset")}

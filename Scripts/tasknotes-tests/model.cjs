@@ -68,18 +68,30 @@ const answers = {
         const patch = Object.entries({ ...request.fields, dateModified: request.stamp });
         return { text: patched(found, patch.map(([field, value]) => ({ op: "set", field, value }))) };
     },
+    // Whether a day is an occurrence of the rule, which begins on `from` if it does not say when.
+    isOccurrence({ path, text, from, day }) {
+        const task = { ...read({ path, text }).full, scheduled: from };
+        return { value: model.recurrence.isDueByRRule(task, new Date(`${day}T00:00:00Z`)) };
+    },
     isDue({ task, day }) {
-        return { value: model.recurrence.isDueByRRule(task, new RealDate(`${day}T00:00:00Z`)) };
+        return { value: model.recurrence.isDueByRRule(task, new Date(`${day}T00:00:00Z`)) };
     },
 };
 
-// As the plugin plans it when somebody ticks the task, without a day of the calendar.
+// As the plugin plans it when somebody ticks the task, without a day of the calendar. `place` is the occurrence that mm says the date
+// stands for, and `own` that no day of the rule does, as the plugin itself has it for what Google's calendar moved. With `counted`,
+// it skips the occurrence that is due, as if the series had been counted from the completion that made it so.
 function series(request, found, plan, patch) {
+    const fresh = { ...found.full };
+    if (request.place) fresh.scheduled = request.place;
+    const day = (fresh.scheduled || "").slice(0, 10);
+    if (request.own) fresh.googleCalendarExceptionOriginalScheduled = day;
+    if (request.counted) fresh.recurrence = model.recurrence.updateDTSTARTInRecurrenceRule(fresh.recurrence, day);
     const made = plan({
-        freshTask: found.full, targetDate: planning.getRecurringTaskActionDate(found.full), currentTimestamp: request.stamp,
-        maintainDueDateOffsetInRecurring: true,
+        freshTask: fresh, targetDate: planning.getRecurringTaskActionDate(fresh, request.counted && new Date(`${day}T00:00:00Z`)),
+        currentTimestamp: request.stamp, maintainDueDateOffsetInRecurring: true,
     });
-    return { text: patched(found, patch(made, names)) };
+    return { text: patched(found, patch(made, names)), isTakenBack: made.newComplete === false || made.newSkipped === false };
 }
 
 function property(request) {

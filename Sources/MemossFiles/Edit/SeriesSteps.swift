@@ -199,7 +199,9 @@ package struct SeriesSteps {
         let begun = isCompleting ? begunRule : nil
         let text = begun ?? counted(pinned, lessBy: advance.stepped) ?? pinned
         let boxes: [FileChange] = reminder.words[.resetsChecklist] == "true" ? [.checklist(.untickAll)] : []
-        return (text.map { [.setting("recurrence", $0)] } ?? []) + move(to: next, &outcome)
+        // The current one may be at another date than its place. Completed ahead of it, a series counted from completion comes there.
+        let isKept = next.instant == current.instant && !isCompleting
+        return (text.map { [.setting("recurrence", $0)] } ?? []) + (isKept ? [] : move(to: next, &outcome))
             + stepper.removal(of: "snoozed") + boxes
     }
 
@@ -239,8 +241,6 @@ package struct SeriesSteps {
 
     /// Makes an occurrence the current one.
     private func move(to occurrence: Occurrence, _ outcome: inout StepOutcome) -> [FileChange] {
-        // It may be at another date than its place.
-        if occurrence.instant == current.instant { return [] }
         let isBack = stepper.removal(of: "moved_from")
         let (scheduled, deadline) = dates(at: occurrence)
         if let scheduled { outcome.scheduled = scheduled }

@@ -75,6 +75,8 @@ extension SeriesPosition {
         let left = RecordedOccurrences(reminder.isCompleted ? [] : records, of: series)
         let day = series.current(date).nominal.date
         if reminder.isTask {
+            // TaskNotes leaves the date there where it finds no occurrence for it.
+            if records.contains(where: { $0.date == day }) { return nil }
             return ofTask(reminder, from: day, through: due, leaving: left, series).map {
                 series.date(of: $0, like: date)
             }
@@ -198,6 +200,12 @@ extension DateValue {
 extension SeriesPosition {
     /// Whether a date is an open occurrence of the series. If the rule says no day, it follows the date.
     fileprivate func includes(_ date: DateValue, of reminder: Reminder, in context: TimeContext) -> Bool {
+        let known = reminder.completeInstances + reminder.skippedInstances
+        if reminder.isTask, let rule = reminder.rule,
+            rule.hasOther(on: date, than: place, until: reminder.until, besides: known)
+        {
+            return true
+        }
         let rule = series.rule
         let clock = date.clock(in: series.zone, allDayAt: context.allDayAt)
         // A time of day that the rule does not say follows the date too: with a rule of hours, the minute.

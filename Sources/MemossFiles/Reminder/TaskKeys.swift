@@ -26,6 +26,19 @@ package final class TaskKeys: Sendable, Hashable {
     }
 }
 
+extension RecurrenceRule {
+    /// Whether the date of a task is on another day of its rule than a place, and that day is open: to TaskNotes, which knows no
+    /// `moved_from`, it is the occurrence of that day, at any time of day.
+    func hasOther(on date: DateValue, than place: DateValue, until: DateValue?, besides records: [DateValue]) -> Bool {
+        let day = date.date
+        guard day != place.date, !givesSeveralADay, !records.contains(where: { $0.date == day }) else { return false }
+        let start = DateValue(place.date)
+        let series = Series(rule: self, anchor: start, zone: .utc, until: until, allDayAt: .midnight)
+        let end = DateValue(day.adding(days: 1)).instant(in: .utc, allDayAt: .midnight)
+        return series.occurrences(from: day, through: end).contains { $0.nominal.date == day }
+    }
+}
+
 extension ReminderDecoder {
     /// The key of an entry under the names of the folder.
     func knownKey(of entry: YAMLDocument.Entry) -> KnownKey? {
@@ -83,9 +96,13 @@ extension ReminderDecoder {
 
     /// What TaskNotes reads of a series besides its keys.
     private mutating func shareSeries(_ rule: RecurrenceRule) {
-        let records = (reminder.completeInstances + reminder.skippedInstances).map(\.date)
+        let known = reminder.completeInstances + reminder.skippedInstances
+        let records = known.map(\.date)
         // It moves on from an occurrence that `mm` had moved, without the key that says so.
-        if let place = reminder.movedFrom, reminder.completed == .open, records.contains(place.date) {
+        if let place = reminder.movedFrom, reminder.completed == .open,
+            let date = reminder.scheduled ?? reminder.deadline,
+            records.contains(place.date) || rule.hasOther(on: date, than: place, until: reminder.until, besides: known)
+        {
             reminder.movedFrom = nil
         }
         if reminder.scheduled == nil, reminder.deadline == nil {

@@ -188,6 +188,15 @@ import Testing
             "recurrence: DTSTART:20261116;FREQ=WEEKLY;BYDAY=MO\ncomplete_instances: [2026-11-16, 2026-11-23]\n",
             "2026-11-30", "2026-11-30"
         ),
+        (
+            // As TaskNotes leaves it when somebody drags what mm had moved to a day of the rule, at another time.
+            "scheduled: 2026-11-30T17:00\nmoved_from: 2026-11-16T09:00\nrecurrence: DTSTART:20261116T090000Z;FREQ=WEEKLY;BYDAY=MO\n",
+            "2026-11-30T17:00", "2026-11-30"
+        ),
+        (
+            "scheduled: 2026-11-23\nmoved_from: 2026-12-07\ncomplete_instances: [2026-11-30]\n"
+                + "recurrence: DTSTART:20261116;FREQ=WEEKLY;BYDAY=MO\n", "2026-11-23", "2026-11-23"
+        ),
         ("recurrence: DTSTART:20261116;FREQ=WEEKLY;BYDAY=MO\n", "2026-11-30", "2026-11-30"),
         ("recurrence: FREQ=WEEKLY;BYDAY=MO\ndateCreated: 2026-11-18T09:00\n", "2026-11-30", "2026-11-30"),
         (
@@ -230,6 +239,23 @@ import Testing
             + "recurrence: DTSTART:20261106;FREQ=WEEKLY;INTERVAL=2;BYDAY=SA\n---\n"
         let done = try stepped(.complete(on: nil, catchesUp: false), text)
         #expect(done.contains("scheduled: 2026-11-28\n"))
+    }
+
+    @Test func `a date off the rule that TaskNotes has completed is over`() throws {
+        let text =
+            "---\ntags: [task]\nscheduled: 2026-11-18\ncomplete_instances: [2026-11-18]\n"
+            + "recurrence: DTSTART:20261207;FREQ=WEEKLY;BYDAY=MO\n---\n"
+        let done = try stepped(.complete(on: nil, catchesUp: false), text)
+        #expect(done.contains("scheduled: 2026-12-07\n") && done.contains("complete_instances: [2026-11-18]\n"))
+    }
+
+    @Test func `counted from completion, what was moved away from the next day of the rule comes there`() throws {
+        let text =
+            "---\ntags: [task]\nscheduled: 2026-12-02\nmoved_from: 2026-12-11\nrecurrence_anchor: completion\n"
+            + "recurrence: DTSTART:20261120;FREQ=WEEKLY;BYDAY=FR\n---\n"
+        let done = try stepped(.complete(on: nil, catchesUp: false), text, at: "2026-12-10T02:39")
+        #expect(done.contains("scheduled: 2026-12-11\n") && !done.contains("moved_from"))
+        #expect(done.contains("complete_instances: [2026-12-10]\n"))
     }
 
     @Test(arguments: [
