@@ -35,6 +35,11 @@ extension Command {
             let path = place == "." ? TagRegistry.fileName : "\(place)/\(TagRegistry.fileName)"
             session.console.info("created \(path)\(made.contents)")
             session.warn(about: made)
+            if made.tags.isEmpty, made.notes > 0, !creation.folder.settings().readsTagsInText {
+                session.console.info(
+                    "if the texts have #tags: write 'tags_in_text: true' to .mm.yaml, and register them with: mm tag adopt"
+                )
+            }
             if Environment.value("MM_DIR") == nil, session.configuration().directory == nil,
                 let path = try? Directory.realPath(place)
             {
@@ -82,7 +87,7 @@ extension ReminderFolder.Made {
         guard isAdopted else { return " with the tags Personal, Work, Health and Shopping" }
         let files = "\(notes.counted("note")) and \(reminders.counted("reminder"))"
         return tags.isEmpty
-            ? " without tags: \(files) have none" : " with \(TagText.several(tags)) from \(files)"
+            ? " without tags: the front matter of \(files) has none" : " with \(TagText.several(tags)) from \(files)"
     }
 }
 

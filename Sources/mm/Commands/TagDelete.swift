@@ -8,7 +8,7 @@ extension Command {
             Removes the tag and those nested in it, and changes no other byte. Does not delete the files. Asks \
             for confirmation first, with the number of files. Without a terminal to ask on, --yes is needed. With \
             --text, a #tag in the text of a note loses its '#' and stays as a word; a base that asks for the tag is \
-            named and left.
+            named and left. While a file that mm cannot edit has the tag, it stays in the registry.
             """,
         section: "Tags",
         arguments: [.tag.with(help: "the tag; may be a former name")],
