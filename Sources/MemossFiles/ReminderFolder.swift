@@ -162,7 +162,14 @@ public struct ReminderFolder: Sendable {
                 }
             }
             let found = try readFiles(observing: &observer, listsBases: keepsTexts, beginning: first) {
-                ReminderReader(body: body, keys: keys, matcher: nil, registry: registry)
+                // A rename has to know the bases in the texts of notes.
+                ReminderReader(
+                    body: body,
+                    keys: keys,
+                    mentions: keepsTexts ? TextTagFilter(names: []) : nil,
+                    matcher: nil,
+                    registry: registry
+                )
             } with: {
                 $0.read($1, limit: limit)
             }

@@ -41,7 +41,9 @@ public struct TagDeletion: TagEdit {
         let present = registry.canonical(name)
         let registered = registry.tags.filter { $0.name.isAtOrBelow(present) }
         let index = TagIndex(snapshot.reminders, registry: registry)
-        guard !registered.isEmpty || index.count(of: present) > 0 || context.isAskedFor([present]) else { throw index.unknown(name, registry: registry) }
+        guard !registered.isEmpty || index.count(of: present) > 0 || context.isAskedFor([present]) else {
+            throw index.unknown(name, registry: registry)
+        }
         return Resolved(
             name: registered.first { $0.name == present }?.name ?? present,
             registered: registered,

@@ -53,7 +53,9 @@ extension EditContext {
     /// The bases and what is in them, also of those in the texts of notes; without bytes if a file cannot be read.
     func bases() -> [(path: String, bytes: [UInt8]?)] {
         let embedded = snapshot.places.flatMap { path in
-            guard let bytes = (try? files.contents(of: path))?.bytes else { return [(path: path, bytes: [UInt8]?.none)] }
+            guard let bytes = (try? files.contents(of: path))?.bytes else {
+                return [(path: path, bytes: [UInt8]?.none)]
+            }
             let start = bytes.withUnsafeBufferPointer { Delimiters.search($0).bodyStart }
             return EmbeddedBases.ranges(in: bytes, from: start).map { (path, Array(bytes[$0])) }
         }

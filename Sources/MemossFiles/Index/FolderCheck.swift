@@ -176,7 +176,9 @@ package struct FolderCheck {
         var nearest: [TagName: String?] = [:]
         var suggestible: Set<TagName> = []
         for reminder in reminders {
-            for tag in reminder.textTags where snapshot.registry.canonical(tag) != tag { reportFormer(tag, in: reminder) }
+            for tag in reminder.textTags where snapshot.registry.canonical(tag) != tag {
+                reportFormer(tag, in: reminder)
+            }
             for (index, tag) in reminder.tags.enumerated() {
                 let canonical = snapshot.registry.canonical(tag)
                 let isKnown = canonical.lineage.contains { snapshot.registry.tag(named: $0) != nil }

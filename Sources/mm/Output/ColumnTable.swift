@@ -67,8 +67,9 @@ struct ColumnTable {
     private func written(_ name: String, _ reminder: Reminder) -> String {
         switch Self.kinds[name] {
         case .handle: text.handle(of: reminder)
-        case .tags: (text.names(of: reminder).map(\.text) + text.textNames(of: reminder).map { "#\($0.text)" })
-            .joined(separator: ",")
+        case .tags:
+            (text.names(of: reminder).map(\.text) + text.textNames(of: reminder).map { "#\($0.text)" })
+                .joined(separator: ",")
         case .badge: reminder.recurrence ?? ""
         case .title: reminder.title
         case .path: reminder.path
