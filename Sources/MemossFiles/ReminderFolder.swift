@@ -378,10 +378,10 @@ public struct ReminderFolder: Sendable {
 
     /// All problems of the folder, by path and position: those of single files, and those that concern the whole folder.
     public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
-        let unfinished = recorded == nil ? unfinishedEdits() : []
-        return FolderCheck.problems(of: snapshot, in: context, besides: unfinished) { path in
-            (try? read(path, limit: Self.readLimit))?.bytes ?? []
-        }
+        func contents(_ path: String) -> [UInt8] { (try? read(path, limit: Self.readLimit))?.bytes ?? [] }
+        let others =
+            (recorded == nil ? unfinishedEdits() : []) + TagSettlement.problems(of: snapshot, contents: contents)
+        return FolderCheck.problems(of: snapshot, in: context, besides: others, contents: contents)
     }
 
     /// The problems that an edit introduces in the files it changes, each checked by itself. A remaining conflict is

@@ -16,8 +16,13 @@ public struct TagDeletion: TagEdit {
         let sweep = Self.sweep(resolved, registry: context.registry)
         var (plan, lookalikes) = try sweep.outcome(in: context)
         let names = resolved.registered.map(\.name)
-        // What still has the tag needs its colour and its names.
-        if plan.skipped.isEmpty { plan.edits += try context.edits(of: .remove(Set(names))) }
+        if plan.skipped.isEmpty {
+            plan.edits += try context.edits(of: .remove(Set(names)))
+        } else if !names.isEmpty {
+            // What still has the tag needs its colour and its names.
+            let reason = "the tag '\(resolved.name)' stays registered, because a file that is left may have it"
+            plan.skip([SkippedFile(TagRegistry.fileName, reason)])
+        }
         return TagPlan(
             plan: plan,
             tags: [resolved.name] + names.filter { $0 != resolved.name },

@@ -39,3 +39,14 @@ package struct TagSettlement: TagEdit {
         return TagPlan(plan: plan, tags: registry.canonical(former), sweep: sweep)
     }
 }
+
+extension TagSettlement {
+    /// The bases that ask for a tag by a former name, and so find less than they seem to.
+    static func problems(of snapshot: Snapshot, contents: (String) -> [UInt8]) -> [Problem] {
+        let registry = snapshot.registry
+        let rewrite = TagRewrite { registry.canonical($0) == $0 ? nil : .remove }
+        return snapshot.bases.filter { rewrite.mayApply(toBase: contents($0)) }.map { path in
+            Problem(path: path, id: .formerTag, message: "the base asks for a tag by a former name")
+        }
+    }
+}

@@ -17,13 +17,16 @@ struct TagSweep: Sendable {
         }
         // Always examine files with a duplicate key: the reader does not know which of the values counts.
         let doubtful = snapshot.problems.filter { $0.id == .duplicateKey }.map(\.path)
-        let places = carriers.map(\.path) + doubtful + snapshot.bases + snapshot.places
-        let paths = Set(places.map { PathKey($0) }).map(\.path).sorted(by: PathOrder.precedes)
+        let carrying = Set((carriers.map(\.path) + doubtful + snapshot.bases).map { PathKey($0) })
+        let paths = carrying.union(snapshot.places.map { PathKey($0) }).map(\.path).sorted(by: PathOrder.precedes)
         let meter = ProgressMeter(.editing, of: paths.count, context.progress)
         let threads = paths.count < FolderWalk.filesWorthThreads ? 1 : context.threads
         let outcomes = concurrentMap(paths, threads: threads) { path in
             defer { meter.add(1) }
-            return outcome(of: path, context.files, context.registry.settings.names, inTexts: snapshot.readsTexts)
+            var found = outcome(of: path, context.files, context.registry.settings.names, inTexts: snapshot.readsTexts)
+            // If its front matter cannot be read, it is one of the unreadable files below.
+            if !carrying.contains(PathKey(path)), found.isUnreadable { found.plan.skipped = [] }
+            return found
         }
         var plan = EditPlan()
         for outcome in outcomes {
@@ -67,7 +70,12 @@ struct TagSweep: Sendable {
     }
 
     /// The plan for one file, and where `#` and one of the tags stay in it.
-    private typealias Outcome = (plan: EditPlan, lookalike: String?)
+    private struct Outcome {
+        var plan = EditPlan()
+        var lookalike: String?
+        /// Whether its front matter is no YAML.
+        var isUnreadable = false
+    }
 
     private func outcome(
         of path: String,
@@ -75,20 +83,19 @@ struct TagSweep: Sendable {
         _ keys: KeyNames,
         inTexts: Bool
     ) -> Outcome {
-        var plan = EditPlan()
-        var lookalike: String?
+        var found = Outcome()
         var bytes: [UInt8] = []
         do {
             let contents = try files.contents(of: path)
             bytes = contents.bytes
-            guard let result = try result(of: bytes, at: path, keys, inTexts: inTexts) else { return (plan, nil) }
-            lookalike = result.lookalike.map { offset in
+            guard let result = try result(of: bytes, at: path, keys, inTexts: inTexts) else { return found }
+            found.lookalike = result.lookalike.map { offset in
                 "\(path):\(1 + result.bytes[..<offset].count { $0 == Ascii.lineFeed })"
             }
             for refusal in result.unreachable {
-                plan.skipped.append(SkippedFile(path, refusal, in: bytes))
+                found.plan.skipped.append(SkippedFile(path, refusal, in: bytes))
             }
-            guard result.bytes != bytes else { return (plan, lookalike) }
+            guard result.bytes != bytes else { return found }
             var edit = FileEdit(path: path, before: contents, after: result.bytes)
             edit.again = Replanning { now in
                 guard let other = (try? self.result(of: now, at: path, keys, inTexts: inTexts)) ?? nil,
@@ -96,17 +103,18 @@ struct TagSweep: Sendable {
                 else { return nil }
                 return other.unreachable.map(\.reason) == result.unreachable.map(\.reason) ? other.bytes : nil
             }
-            try plan.add(edit, in: files)
+            try found.plan.add(edit, in: files)
         } catch let error as SystemError {
-            plan.skipped.append(SkippedFile(path, "cannot be read: \(error.reason)"))
+            found.plan.skipped.append(SkippedFile(path, "cannot be read: \(error.reason)"))
         } catch let fault as YAMLDocument.Fault {
-            plan.skipped.append(SkippedFile(path, EditRefusal(fault), in: bytes))
+            found.isUnreadable = true
+            found.plan.skipped.append(SkippedFile(path, EditRefusal(fault), in: bytes))
         } catch let refusal as EditRefusal {
-            plan.skipped.append(SkippedFile(path, refusal, in: bytes))
+            found.plan.skipped.append(SkippedFile(path, refusal, in: bytes))
         } catch {
-            plan.skipped.append(SkippedFile(path, "\(error)"))
+            found.plan.skipped.append(SkippedFile(path, "\(error)"))
         }
-        return (plan, lookalike)
+        return found
     }
 }
 

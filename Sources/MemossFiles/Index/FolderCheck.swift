@@ -63,10 +63,7 @@ package struct FolderCheck {
         // A conflict has to be resolved first, and a block be moved to its place.
         let reminders = snapshot.reminders.filter { !$0.isInConflict && !$0.isMisplaced }
         // If the registry cannot be read, every tag would appear unknown.
-        if snapshot.registry.document != nil {
-            checkTags(reminders)
-            checkBases()
-        }
+        if snapshot.registry.document != nil { checkTags(reminders) }
         for reminder in reminders where reports(reminder.path) { checkDates(reminder) }
         guard snapshot.registry.settings.profile != nil else { return }
         for reminder in reminders where reports(reminder.path) {
@@ -159,15 +156,6 @@ package struct FolderCheck {
         let place = TextTags(in: bytes, from: min(start, bytes.count)).items.first { $0.name == tag }?.range.lowerBound
         var positions = TextPositions()
         problems.append(place.map { problem.at(positions.position(of: $0 - 1, in: bytes)) } ?? problem)
-    }
-
-    /// Reports bases that ask for a tag by a former name, and so find less than they seem to.
-    private mutating func checkBases() {
-        let registry = snapshot.registry
-        let rewrite = TagRewrite { registry.canonical($0) == $0 ? nil : .remove }
-        for path in snapshot.bases where reports(path) && rewrite.mayApply(toBase: contents(path)) {
-            report(.formerTag, "the base asks for a tag by a former name", path)
-        }
     }
 
     private mutating func checkTags(_ reminders: [Reminder]) {

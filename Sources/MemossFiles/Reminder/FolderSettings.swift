@@ -28,7 +28,7 @@ package struct FolderSettings: Sendable {
     /// What the keys are called in the files.
     package var names: KeyNames { profile?.names ?? .standard }
 
-    private static let keys = ["profile", "tags_in_text"]
+    package static let keys = ["profile", "tags_in_text"]
 
     /// The settings of a folder without the file.
     package init() {}

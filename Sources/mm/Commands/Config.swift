@@ -140,6 +140,12 @@ extension Session {
         to value: String?,
         _ invocation: Invocation
     ) throws(MemossError) -> ExitStatus {
+        guard !FolderSettings.keys.contains(key) else {
+            throw invocation.usageError(
+                "'\(key)' is a setting of a folder, and not in the configuration",
+                hints: ["write '\(key): \(value ?? "…")' to the file \(FolderSettings.fileName) in the folder"]
+            )
+        }
         let path = try Self.path()
         let before = try naming(path, try unlessMissing(try FileContents.readWhole(path)))
         let after: [UInt8]

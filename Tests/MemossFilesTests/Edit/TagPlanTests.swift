@@ -80,7 +80,7 @@ import Testing
         let plan = try folder.plan(TagDeletion(of: TagName("work")), in: folder.read().snapshot).plan
         // The registry keeps what some files still have.
         #expect(plan.edits.map(\.path) == ["good.md"])
-        #expect(plan.skipped.map(\.path) == ["alias.md", "bad.md", "twice.md"])
+        #expect(plan.skipped.map(\.path) == ["alias.md", "bad.md", "tags.yaml", "twice.md"])
     }
 
     @Test func `only unused tags are pruned`() throws {
