@@ -236,7 +236,7 @@ package struct CaptureLine: Sendable, Hashable {
         return taken + series
     }
 
-    /// The words of `@until friday` and `@for 3 days` after a rule, of which they are the end; tags may be between.
+    /// Reads `@until friday` or `@for 3 days` as the end of the rule before it. Tags may stand between the two.
     private mutating func continueRule(_ marked: Marked) -> Int {
         guard let index = phrases.lastIndex(where: { $0.part != .tag }), phrases[index].part == .rule,
             !marked.isDeadline, let mark = marked.words.first

@@ -46,8 +46,9 @@ struct Chart {
     /// The tokens of the parts.
     private var spans: [Range<Int32>] = []
     private var top = 0
-    /// How many steps are left: no text takes longer.
+    /// The limit of steps, which bounds the time.
     private let mostSteps: Int
+    /// How many steps are left.
     private var fuel: Int
     /// The furthest token that was looked at, and what could have stood where that is noted.
     private(set) var furthest = 0
@@ -75,7 +76,7 @@ struct Chart {
         self.init(source)
     }
 
-    /// How many it took.
+    /// How many steps were taken.
     var steps: Int { mostSteps - fuel }
 
     /// Whether the text is so long or so ambiguous that not everything was read.

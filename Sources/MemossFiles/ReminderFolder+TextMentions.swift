@@ -12,9 +12,7 @@ extension ReminderFolder {
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let registry = registry()
         let keepsTexts = registry.settings.readsTagsInText
-        guard let tags = edit.concerned else {
-            return try read(registry: registry, noting: keepsTexts ? TextTagFilter(names: []) : nil)
-        }
+        guard let tags = edit.concerned else { return try read(registry: registry) }
         let query = Query.any(tags.map { .term(.tag($0)) } + [.term(.state(.broken))])
         let matcher = QueryMatcher(query, registry: registry)
         let mentions = countsMentions || keepsTexts ? matcher.textTags : nil

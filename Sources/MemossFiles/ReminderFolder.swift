@@ -162,14 +162,7 @@ public struct ReminderFolder: Sendable {
                 }
             }
             let found = try readFiles(observing: &observer, listsBases: keepsTexts, beginning: first) {
-                // A rename has to know the bases in the texts of notes.
-                ReminderReader(
-                    body: body,
-                    keys: keys,
-                    mentions: keepsTexts ? TextTagFilter(names: []) : nil,
-                    matcher: nil,
-                    registry: registry
-                )
+                ReminderReader(body: body, keys: keys, matcher: nil, registry: registry)
             } with: {
                 $0.read($1, limit: limit)
             }
@@ -378,10 +371,10 @@ public struct ReminderFolder: Sendable {
 
     /// All problems of the folder, by path and position: those of single files, and those that concern the whole folder.
     public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
-        func contents(_ path: String) -> [UInt8] { (try? read(path, limit: Self.readLimit))?.bytes ?? [] }
+        func contents(_ path: String) -> [UInt8]? { (try? read(path, limit: Self.readLimit))?.bytes }
         let others =
             (recorded == nil ? unfinishedEdits() : []) + TagSettlement.problems(of: snapshot, contents: contents)
-        return FolderCheck.problems(of: snapshot, in: context, besides: others, contents: contents)
+        return FolderCheck.problems(of: snapshot, in: context, besides: others) { contents($0) ?? [] }
     }
 
     /// The problems that an edit introduces in the files it changes, each checked by itself. A remaining conflict is

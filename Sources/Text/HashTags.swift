@@ -108,8 +108,12 @@ package enum HashTags {
 
     /// The name that begins at an offset, without a slash at its end; nil if there is none.
     package static func name(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
-        guard let end = end(ofNameAt: start, in: bytes) else { return nil }
-        return start..<(bytes[start..<end].lastIndex { $0 != Ascii.slash }.map { $0 + 1 } ?? start)
+        end(ofNameAt: start, in: bytes).map { withoutSlash(start..<$0, in: bytes) }
+    }
+
+    /// A name without the slashes at its end, below which nothing is.
+    package static func withoutSlash(_ name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        name.lowerBound..<(bytes[name].lastIndex { $0 != Ascii.slash }.map { $0 + 1 } ?? name.lowerBound)
     }
 
     private static func mayBegin(_ byte: UInt8) -> Bool { byte >= 0x80 || isNameByte(byte) }

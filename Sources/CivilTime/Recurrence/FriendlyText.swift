@@ -9,10 +9,10 @@ extension RecurrenceRule {
         if !times.isEmpty { text += " at " + times.map(\.description).joined(separator: ", ") }
         if let count { text += count == 1 ? " for 1 time" : " for \(count) times" }
         if let until { text += " until \(until.iso)" }
-        return text.split(separator: " ").count <= Self.mostWords ? text : nil
+        return text.utf8.count { $0 == UInt8(ascii: " ") } < Self.mostWords ? text : nil
     }
 
-    /// A longer text is not read.
+    /// The parser of dates in words refuses a longer text.
     private static let mostWords = 140
 
     /// Whether a day of the rule, or one that it may take from its start, does not exist in some month of the rule.
@@ -41,12 +41,12 @@ extension RecurrenceRule {
         case .monthly: return byMonth.isEmpty ? daysInMonth.map { every + $0 } : nil
         case .yearly:
             if byMonth.isEmpty { return byMonthDay.isEmpty && byDay.isEmpty ? every : nil }
-            // Many days of several months are told apart from the months: `on 4th, 5th of july, november`.
+            // A long list has each day once, followed by the months: `on 4th, 5th of july, november`.
             if let yearDays, yearDays.count <= 12 || !bySetPosition.isEmpty {
                 let days = yearDays.map { "\($0.shortName.lowercased()) \($1)" }
                 return "\(every) on \(days.joined(separator: ", "))"
             }
-            // No words say a date that does not exist.
+            // The parser refuses a date that does not exist, such as 30 February.
             let months = byMonth.compactMap(Month.init)
             guard months.allSatisfy({ month in byMonthDay.allSatisfy { $0 <= month.longest } }) else { return nil }
             guard let days = daysInMonth, !days.isEmpty else { return nil }

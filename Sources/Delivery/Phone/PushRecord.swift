@@ -38,7 +38,7 @@ package struct PushRecord: Sendable, Hashable {
     var count = 0
     /// When the server last had all that fits.
     package var completed: Instant?
-    /// When this machine last withdrew something, by the server.
+    /// When this machine last withdrew an alarm, by the server's clock.
     var withdrew: Instant?
 
     package init(place: String) { self.place = place }

@@ -75,7 +75,7 @@ struct BaseExpression {
         // `list(tags)`
         guard let open = before.lastIndex(where: { if case .mark(UInt8(ascii: "(")) = $0 { true } else { false } }),
             open > before.startIndex, case .word(let name) = before[open - 1], bytes[name].elementsEqual("list".utf8),
-            !isMember(before[..<(open - 1)])
+            !endWithDot(before[..<(open - 1)])
         else { return false }
         return isList(before[(open + 1)...].dropLast(), bytes)
     }
@@ -83,12 +83,11 @@ struct BaseExpression {
     /// Whether the tokens end with the tags of a file: `tags`, `note.tags`, `file.tags`, `this.file.tags`; not `formula.tags`.
     private static func isList(_ tokens: ArraySlice<Token>, _ bytes: ArraySlice<UInt8>) -> Bool {
         guard case .word(let range)? = tokens.last, bytes[range].elementsEqual("tags".utf8) else { return false }
-        guard isMember(tokens.dropLast()), case .word(let owner)? = tokens.dropLast(2).last else { return true }
+        guard endWithDot(tokens.dropLast()), case .word(let owner)? = tokens.dropLast(2).last else { return true }
         return ["note", "file", "this"].contains { bytes[owner].elementsEqual($0.utf8) }
     }
 
-    /// Whether what follows the tokens is a member of what they end with.
-    private static func isMember(_ tokens: ArraySlice<Token>) -> Bool {
+    private static func endWithDot(_ tokens: ArraySlice<Token>) -> Bool {
         if case .mark(Ascii.dot)? = tokens.last { true } else { false }
     }
 

@@ -199,7 +199,8 @@ package struct SeriesSteps {
         let begun = isCompleting ? begunRule : nil
         let text = begun ?? counted(pinned, lessBy: advance.stepped) ?? pinned
         let boxes: [FileChange] = reminder.words[.resetsChecklist] == "true" ? [.checklist(.untickAll)] : []
-        // The current one may be at another date than its place. Completed ahead of it, a series counted from completion comes there.
+        // The current occurrence keeps the date that it was moved to, unless it was completed: counted from completion, the series
+        // can go on with the same place in the rule.
         let isKept = next.instant == current.instant && !isCompleting
         return (text.map { [.setting("recurrence", $0)] } ?? []) + (isKept ? [] : move(to: next, &outcome))
             + stepper.removal(of: "snoozed") + boxes

@@ -19,8 +19,8 @@ public struct TagDeletion: TagEdit {
         if plan.skipped.isEmpty {
             plan.edits += try context.edits(of: .remove(Set(names)))
         } else if !names.isEmpty {
-            // What still has the tag needs its colour and its names.
-            let reason = "the tag '\(resolved.name)' stays registered, because a file that is left may have it"
+            // The files that still have the tag need its colour and its former names.
+            let reason = "the tag '\(resolved.name)' stays registered, because a file that was not edited may have it"
             plan.skip([SkippedFile(TagRegistry.fileName, reason)])
         }
         return TagPlan(
@@ -46,7 +46,7 @@ public struct TagDeletion: TagEdit {
         let present = registry.canonical(name)
         let registered = registry.tags.filter { $0.name.isAtOrBelow(present) }
         let index = TagIndex(snapshot.reminders, registry: registry)
-        guard !registered.isEmpty || index.count(of: present) > 0 || context.isAskedFor([present]) else {
+        guard !registered.isEmpty || index.count(of: present) > 0 || context.isNamedInBase(present) else {
             throw index.unknown(name, registry: registry)
         }
         return Resolved(

@@ -44,29 +44,26 @@ extension TagRegistry {
 }
 
 extension EditContext {
-    /// Whether a base asks for one of the tags or one nested in them, or cannot be understood and may.
-    func isAskedFor(_ names: [TagName]) -> Bool {
-        let rewrite = TagRewrite { name in names.contains { name.isAtOrBelow($0) } ? .remove : nil }
+    /// Whether a base names the tag or a nested one.
+    func isNamedInBase(_ name: TagName) -> Bool {
+        let rewrite = TagRewrite { $0.isAtOrBelow(name) ? .remove : nil }
         return bases().contains { $0.bytes.map { rewrite.mayApply(toBase: $0) } ?? false }
     }
 
-    /// The bases and what is in them, also of those in the texts of notes; without bytes if a file cannot be read.
     func bases() -> [(path: String, bytes: [UInt8]?)] {
-        let embedded = snapshot.places.flatMap { path in
-            guard let bytes = (try? files.contents(of: path))?.bytes else {
-                return [(path: path, bytes: [UInt8]?.none)]
-            }
-            let start = bytes.withUnsafeBufferPointer { Delimiters.search($0).bodyStart }
-            return EmbeddedBases.ranges(in: bytes, from: start).map { (path, Array(bytes[$0])) }
-        }
-        return snapshot.bases.map { ($0, (try? files.contents(of: $0))?.bytes) } + embedded
+        snapshot.contentsOfBases { (try? files.contents(of: $0))?.bytes }
     }
 }
 
-extension TagRewrite {
-    /// Whether a base asks for one of the tags, or cannot be understood and may.
-    func mayApply(toBase bytes: [UInt8]) -> Bool {
-        do throws(EditRefusal) { return try apply(toBase: bytes) != nil } catch { return true }
+extension Snapshot {
+    /// The text of each `.base` file and of each base in a note; nil if the file cannot be read.
+    func contentsOfBases(_ contents: (String) -> [UInt8]?) -> [(path: String, bytes: [UInt8]?)] {
+        let embedded = doubtfulTexts.flatMap { path in
+            guard let bytes = contents(path) else { return [(path: path, bytes: [UInt8]?.none)] }
+            let start = bytes.withUnsafeBufferPointer { Delimiters.search($0).bodyStart }
+            return EmbeddedBases.ranges(in: bytes, from: start).map { (path, Array(bytes[$0])) }
+        }
+        return bases.map { ($0, contents($0)) } + embedded
     }
 }
 

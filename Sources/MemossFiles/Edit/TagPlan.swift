@@ -4,7 +4,7 @@ public struct TagPlan: Sendable {
     public var plan = EditPlan()
     /// The tags concerned, as the registry spells them.
     public var tags: [TagName] = []
-    /// Where `#` and one of the tags stay in code or a comment of a text, as `path:line`: one place in each file.
+    /// The files that still have `#name` in code or a comment, as `path:line` of the first one.
     public var lookalikes: [String] = []
     /// What was done to the files; nil if it concerned none.
     var sweep: TagSweep?

@@ -84,7 +84,7 @@ public struct TagRename: TagEdit {
         }
         let isCarried = index.count(of: old) > 0
         let isRegistered = present != nil || registry.tags.contains { $0.name.isAtOrBelow(old) }
-        guard isRegistered || isCarried || context.isAskedFor([old]) else {
+        guard isRegistered || isCarried || context.isNamedInBase(old) else {
             throw index.unknown(old, registry: registry)
         }
         let name = present?.name ?? old

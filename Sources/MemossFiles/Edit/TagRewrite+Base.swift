@@ -24,11 +24,18 @@ extension TagRewrite {
         return edited == bytes ? nil : edited
     }
 
-    /// The same for the bases in the text of a note. One that is not understood is left, and does not hinder the rest of the note.
+    /// Whether a base names one of the tags. True also if the base cannot be understood and has such a name in quotes.
+    func mayApply(toBase bytes: [UInt8]) -> Bool {
+        do throws(EditRefusal) { return try apply(toBase: bytes) != nil } catch { return true }
+    }
+
+    /// Renames the tags in the bases in the text of a note. A base that cannot be understood is left as it is, and the others are
+    /// edited.
     ///
     /// - Parameter start: where the body begins.
     /// - Returns: nil if the bases name none of the tags.
     func apply(toBasesIn bytes: [UInt8], from start: Int) -> Result? {
+        guard bytes.withUnsafeBufferPointer({ EmbeddedBases.mayBe(in: $0, start..<$0.count) }) else { return nil }
         var result = Result(bytes: bytes)
         for range in EmbeddedBases.ranges(in: bytes, from: start).reversed() {
             do throws(EditRefusal) {

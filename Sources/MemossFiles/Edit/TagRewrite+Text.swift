@@ -53,9 +53,9 @@ extension TagRewrite {
         return edited == bytes ? nil : edited
     }
 
-    /// Where `#` and one of the tags stand that are to go, but are no tag: in code or a comment.
+    /// The first `#name` that the rewrite would change if it were a tag, but that is in code or a comment.
     ///
-    /// - Parameter bytes: a file that the rewrite has been applied to.
+    /// - Parameter bytes: a file to which the rewrite has been applied.
     func lookalike(in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var place = start
@@ -70,7 +70,7 @@ extension TagRewrite {
         }
     }
 
-    /// Whether what follows is not the fragment of an address, nor a part of a longer word.
+    /// Whether a `#` after this byte is neither the fragment of a URL nor part of a word.
     private static func mayPrecede(_ byte: UInt8) -> Bool {
         Ascii.isBlankOrBreak(byte) || "`%'\"".utf8.contains(byte)
     }

@@ -33,9 +33,9 @@ struct TagRewrite: Sendable {
     struct Result {
         /// The whole file.
         var bytes: [UInt8]
-        /// Set if an anchor in another key keeps the old name in the file: the first such place.
+        /// The first anchor in another key, and the first base in the text, that keep the old name.
         var unreachable: [EditRefusal] = []
-        /// Where `#` and one of the tags stand in the text that is no tag.
+        /// The first `#name` in code or a comment, as `lookalike(in:from:)` finds it.
         var lookalike: Int?
     }
 

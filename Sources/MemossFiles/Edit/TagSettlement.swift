@@ -41,12 +41,12 @@ package struct TagSettlement: TagEdit {
 }
 
 extension TagSettlement {
-    /// The bases that ask for a tag by a former name, and so find less than they seem to.
-    static func problems(of snapshot: Snapshot, contents: (String) -> [UInt8]) -> [Problem] {
+    /// Bases that use a former name of a tag, and so do not find the files with its current name.
+    static func problems(of snapshot: Snapshot, contents: (String) -> [UInt8]?) -> [Problem] {
         let registry = snapshot.registry
         let rewrite = TagRewrite { registry.canonical($0) == $0 ? nil : .remove }
-        return snapshot.bases.filter { rewrite.mayApply(toBase: contents($0)) }.map { path in
-            Problem(path: path, id: .formerTag, message: "the base asks for a tag by a former name")
+        return snapshot.contentsOfBases(contents).filter { $0.bytes.map(rewrite.mayApply(toBase:)) ?? false }.map {
+            Problem(path: $0.path, id: .formerTag, message: "a base uses a former name of a tag")
         }
     }
 }

@@ -9,7 +9,7 @@ struct TagSweep: Sendable {
     /// Plans the rewrite. Affected files are read again, so that the edit is based on their current bytes.
     func plan(in context: EditContext) throws(MemossError) -> EditPlan { try outcome(in: context).plan }
 
-    /// The plan, and the places where `#` and one of the tags stay in code or a comment: the first one of each file.
+    /// The plan and, for each file that still has `#name` in code or a comment, the first such place.
     func outcome(in context: EditContext) throws(MemossError) -> (plan: EditPlan, lookalikes: [String]) {
         let snapshot = context.snapshot
         let carriers = snapshot.reminders.filter { reminder in
@@ -18,13 +18,15 @@ struct TagSweep: Sendable {
         // Always examine files with a duplicate key: the reader does not know which of the values counts.
         let doubtful = snapshot.problems.filter { $0.id == .duplicateKey }.map(\.path)
         let carrying = Set((carriers.map(\.path) + doubtful + snapshot.bases).map { PathKey($0) })
-        let paths = carrying.union(snapshot.places.map { PathKey($0) }).map(\.path).sorted(by: PathOrder.precedes)
+        let paths = carrying.union(snapshot.doubtfulTexts.map { PathKey($0) }).map(\.path).sorted(
+            by: PathOrder.precedes
+        )
         let meter = ProgressMeter(.editing, of: paths.count, context.progress)
         let threads = paths.count < FolderWalk.filesWorthThreads ? 1 : context.threads
         let outcomes = concurrentMap(paths, threads: threads) { path in
             defer { meter.add(1) }
             var found = outcome(of: path, context.files, context.registry.settings.names, inTexts: snapshot.readsTexts)
-            // If its front matter cannot be read, it is one of the unreadable files below.
+            // Invalid front matter makes it one of the unreadable files below.
             if !carrying.contains(PathKey(path)), found.isUnreadable { found.plan.skipped = [] }
             return found
         }
@@ -69,11 +71,11 @@ struct TagSweep: Sendable {
         return edited
     }
 
-    /// The plan for one file, and where `#` and one of the tags stay in it.
+    /// The plan for one file, and the first place where `#name` stays in it.
     private struct Outcome {
         var plan = EditPlan()
         var lookalike: String?
-        /// Whether its front matter is no YAML.
+        /// Whether its front matter is invalid YAML.
         var isUnreadable = false
     }
 

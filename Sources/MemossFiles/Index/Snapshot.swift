@@ -20,9 +20,8 @@ public struct Snapshot: Sendable {
 
     /// The bases of Obsidian, by path, if the tags of texts are read.
     package internal(set) var bases: [String] = []
-    /// Notes whose text may name a tag where it is none, in code, in a comment or in a base of the text: by path, if an edit of tags
-    /// has to know.
-    package internal(set) var places: [String] = []
+    /// The paths of notes that may have `#name` in code or a comment, or a base in the text. An edit of tags examines them.
+    package internal(set) var doubtfulTexts: [String] = []
     /// The tags in texts, if they were collected while the folder was read.
     var mentions: TextMentions?
     /// Whether there may be reminders whose state depends on the day.
@@ -43,7 +42,7 @@ public struct Snapshot: Sendable {
         private var kept = 0
         /// The names of the matching tags in each text that has any.
         private(set) var mentions: [[TagName]] = []
-        private(set) var places: [String] = []
+        private(set) var doubtfulTexts: [String] = []
 
         /// - Parameter count: the number of files.
         init(of count: Int = 1) { idPrefixes.reserveCapacity(count) }
@@ -64,15 +63,15 @@ public struct Snapshot: Sendable {
 
         mutating func mention(_ names: [TagName]) { if !names.isEmpty { mentions.append(names) } }
 
-        /// Records a file whose text may name one of the tags in some other way.
-        mutating func note(
+        /// Records a file if its text may have one of the tags, or a base.
+        mutating func recordDoubtful(
             _ path: String,
             _ bytes: UnsafeBufferPointer<UInt8>,
             from start: Int,
             _ filter: TextTagFilter
         ) {
             let text = min(start, bytes.count)..<bytes.count
-            if EmbeddedBases.mayBe(in: bytes, text) || filter.mayFind(in: bytes, text) { places.append(path) }
+            if EmbeddedBases.mayBe(in: bytes, text) || filter.mayFind(in: bytes, text) { doubtfulTexts.append(path) }
         }
 
         /// - Parameter filter: excludes reminders that do not pass. A reminder with a time zone always passes, because an
@@ -103,7 +102,7 @@ public struct Snapshot: Sendable {
         idPrefixes = found.all(\.idPrefixes)
         otherNames = found.otherNames
         bases = registry.settings.readsTagsInText ? found.bases : []
-        places = found.all(\.places)
+        doubtfulTexts = found.all(\.doubtfulTexts)
         hasEvents = found.parts.contains(where: \.hasEvents)
     }
 
@@ -147,7 +146,9 @@ public struct Snapshot: Sendable {
             )
             part.add(output)
             guard registry.settings.readsTagsInText else { continue }
-            bytes.withUnsafeBufferPointer { part.note(path, $0, from: Delimiters.search($0).bodyStart, .all) }
+            bytes.withUnsafeBufferPointer { bytes in
+                part.recordDoubtful(path, bytes, from: Delimiters.search(bytes).bodyStart, .all)
+            }
         }
         self.init(part, registry: registry)
         problems = registry.problems + registry.settings.problems + choice.problems + problems

@@ -6,7 +6,7 @@ struct ReminderReader {
     private let matcher: QueryMatcher?
     /// Which tags of the bodies the query depends on.
     private let texts: TextTagFilter?
-    /// Whether what is read keeps all tags of its body.
+    /// Whether a reminder keeps all tags of its text.
     private let keepsTexts: Bool
     /// Which tags of the bodies to note for the folder as a whole.
     private let mentions: TextTagFilter?
@@ -79,8 +79,9 @@ struct ReminderReader {
             part.add(ReminderDecoder.Output(cut: Problem(path: file.path, id: .unreadableFile, message: message)))
         }
         let search = Delimiters.search(bytes)
-        if let mentions, keepsTexts {
-            part.note(file.path, bytes, from: search.bodyStart, mentions)
+        if keepsTexts {
+            let filter = mentions ?? TextTagFilter(names: [])
+            if readsBody { part.recordDoubtful(file.path, bytes, from: search.bodyStart, filter) }
         } else if let mentions, mentions.mayFind(in: bytes, search.bodyStart..<bytes.count) {
             part.mention(TextTags(in: bytes, from: search.bodyStart, mentions).names)
         }
@@ -111,7 +112,7 @@ struct ReminderReader {
             part.leaveOut(facts.idPrefix ?? Reminder.derivedID(at: file.path).prefix)
             return true
         }
-        // The rest is read only of files that may be listed.
+        // Only files that may be listed are read to the end.
         if body == .checklist || keepsTexts, !file.isWhole { return false }
         keep(bytes)
         let document = prefilter.scanner.document(of: decoded, range: delimiters.content)

@@ -20,11 +20,9 @@ package struct TextTags: Sendable {
 
     package init(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ filter: TextTagFilter) {
         items = HashTags.names(in: bytes, start..<bytes.count, atOrBelow: filter.names).compactMap { range in
-            let name = bytes[range]
-            let end = name.lastIndex { $0 != Ascii.slash }.map { $0 + 1 } ?? range.lowerBound
-            guard name[..<end].contains(where: { !Ascii.isDigit($0) }) else { return nil }
-            let text = String(decoding: name[..<end], as: UTF8.self)
-            return Item(range: range.lowerBound..<end, name: TagName(text))
+            let range = HashTags.withoutSlash(range, in: bytes)
+            guard bytes[range].contains(where: { !Ascii.isDigit($0) }) else { return nil }
+            return Item(range: range, name: TagName(String(decoding: bytes[range], as: UTF8.self)))
         }
     }
 

@@ -28,7 +28,7 @@ extension MemossError {
             hints.append("did you mean '\(CommandSyntax.name(of: path + [near]))'?")
         } else if let deeper = grammar.commands.first(where: { $0.path.count > 1 && $0.path.last == word }) {
             hints.append("did you mean '\(deeper.name)'?")
-        } else if let format = names.first(where: { word.hasSuffix(".\($0)") }) {
+        } else if !path.isEmpty, let format = names.first(where: { word.hasSuffix(".\($0)") }) {
             hints.append("did you mean '\(CommandSyntax.name(of: path + [format])) \(word)'?")
         }
         guard !path.isEmpty else {

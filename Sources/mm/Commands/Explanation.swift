@@ -169,10 +169,12 @@ struct Hidden {
 struct MissingWord {
     let statement: String
     /// Nil for a key.
-    var tag: TagName?
+    let tag: TagName?
     private let nearest: String?
 
-    init(_ key: MissingKey) { (statement, nearest) = ("no file has the key '\(key.name)'", key.nearest) }
+    init(_ key: MissingKey) {
+        (statement, tag, nearest) = ("no file has the key '\(key.name)'", nil, key.nearest)
+    }
 
     init(tag: TagName, _ index: TagIndex, _ registry: TagRegistry) {
         self.tag = tag

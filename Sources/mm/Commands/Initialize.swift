@@ -37,7 +37,7 @@ extension Command {
             session.warn(about: made)
             if made.tags.isEmpty, made.notes > 0, !creation.folder.settings().readsTagsInText {
                 session.console.info(
-                    "if the texts have #tags: write 'tags_in_text: true' to .mm.yaml, and register them with: mm tag adopt"
+                    "if the texts have #tags: write 'tags_in_text: true' to \(FolderSettings.fileName), then: mm tag adopt"
                 )
             }
             if Environment.value("MM_DIR") == nil, session.configuration().directory == nil,

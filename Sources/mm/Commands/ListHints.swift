@@ -106,7 +106,7 @@ extension Session {
             let places = try word.tag.map { tag throws(MemossError) in
                 try rest(of: TagPlan(mentioning: tag), in: found.snapshot).places
             }
-            let command = "mm list \(found.text.shellWord) \(OptionSyntax.text.name)"
+            let command = "mm list --all \(found.text.shellWord) \(OptionSyntax.text.name)"
             let hint = places.flatMap(\.self).map { "it is in \($0): \(command)" }
             console.warn(word.statement, hint: hint ?? word.hint)
         }

@@ -198,7 +198,7 @@ extension Session {
         }
     }
 
-    /// What an edit of tags leaves as it is.
+    /// What an edit of tags does not change.
     mutating func rest(of result: TagPlan, in snapshot: Snapshot) throws(MemossError) -> TagRest {
         if snapshot.readsTexts { return TagRest(lookalikes: result.lookalikes, name: result.tags.first) }
         guard isJSON || !globals.flag(.quiet) else { return TagRest() }
@@ -221,37 +221,6 @@ extension Session {
     }
 }
 
-/// What an edit of tags leaves as it is: the texts and bases that it was not to read, and what only looks like a tag.
-struct TagRest {
-    var texts = 0
-    var bases = 0
-    /// As `path:line`.
-    var lookalikes: [String] = []
-    var name: TagName?
-
-    /// `the text of 2 files and in 1 base`; nil if these have nothing to change, or were read.
-    var places: String? {
-        let texts = self.texts == 0 ? [] : ["the text of \(self.texts.counted("file"))"]
-        let places = texts + (bases == 0 ? [] : [bases.counted("base")])
-        return places.isEmpty ? nil : places.joined(separator: " and in ")
-    }
-
-    /// Nil if nothing is left.
-    var statement: String? {
-        if let places { return "also in \(places): \(OptionSyntax.text.name)" }
-        guard let name, !lookalikes.isEmpty else { return nil }
-        let shown = lookalikes.prefix(3).joined(separator: ", ")
-        let others = lookalikes.count > 3 ? "\(lookalikes.count) files, such as \(shown)" : shown
-        return "'#\(name)' stays in code or a comment, where it is no tag: \(others)"
-    }
-
-    func fields(in json: inout JSONWriter) {
-        json.field("texts", texts)
-        json.field("bases", bases)
-        json.field("lookalikes", lookalikes)
-    }
-}
-
 extension Invocation {
     /// The name of an existing or former tag, with or without `#`.
     func tag(_ key: ArgumentSyntax) throws(MemossError) -> TagName {
@@ -262,8 +231,9 @@ extension Invocation {
 }
 
 enum TagText {
-    /// `the tag 'a'`, `the tags 'a', 'b'`, or `12 tags`.
+    /// `the tag 'a'`, `the tags 'a', 'b'`, or `12 tags`; `tags` if they are not known.
     static func several(_ tags: [TagName]) -> String {
+        if tags.isEmpty { return "tags" }
         if tags.count > 3 { return "\(tags.count) tags" }
         return (tags.count == 1 ? "the tag " : "the tags ") + tags.map { "'\($0)'" }.joined(separator: ", ")
     }

@@ -9,7 +9,7 @@ struct EditReport {
     let steps: [StepOutcome]
     /// If set, the changed fields of each file are printed instead of the verb.
     let interpretation: Interpretation?
-    /// What an edit of tags leaves.
+    /// What an edit of tags has not changed.
     let rest: TagRest
 
     init(
@@ -174,7 +174,7 @@ extension Session {
     ///   - verb: the message for standard error, such as `home/bins.md: set 'title'`, given the plan as it was committed.
     ///   - steps: what was done to each reminder, printed instead of the verb.
     ///   - interpretation: if set, the changed fields are printed instead of the verb.
-    ///   - rest: what an edit of tags leaves.
+    ///   - rest: what an edit of tags has not changed.
     mutating func commit(
         _ plan: EditPlan,
         _ invocation: Invocation,

@@ -9,7 +9,7 @@ import Testing
 @Suite struct BodyMergeTests {
     private static let front = "---\ntitle: Shopping\n---\n"
 
-    /// The merged text, with `…` for a conflict: the same, whichever side is ours.
+    /// The merged text, with `…` for a conflict. It is the same if the sides are exchanged.
     private func merged(_ base: String, _ ours: String, _ theirs: String, front: String = front) -> String {
         let files = [base, ours, theirs].map { Array((front + $0).utf8) }
         let triple = MergeTriple(files[0], files[1], files[2])

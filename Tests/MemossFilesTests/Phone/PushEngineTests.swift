@@ -212,7 +212,7 @@ private struct Machine {
         #expect(try a.push(to: &server, at: Self.time(later)) == 1)
         a.set("a", nil, at: Self.time(deleted))
         #expect(try a.push(to: &server, at: Self.time(deleted)) == 1)
-        // It sleeps for less than the server remembers, or for longer: then it cannot know.
+        // After a longer sleep than the server remembers, it cannot know.
         let isKnown = hours < 12
         #expect(try b.push(to: &server, at: Self.time(deleted + 60 * hours + 1)) == (isKnown ? 0 : 1))
         guard isKnown else { return }
