@@ -59,7 +59,7 @@ struct FileNames: Sendable {
                 }
                 return key << Self.bits | UInt64(index)
             }
-            keys.sort()
+            Self.sort(&keys)
             var sorted = keys.map { starts[Int($0 & (1 << Self.bits - 1))] }
             var start = 0
             while start < keys.count {
@@ -78,6 +78,26 @@ struct FileNames: Sendable {
 
     /// The bits of the number of a name.
     private static let bits = 24
+
+    /// Sorts keys whose lower bits ascend, by one byte after the other: comparing names took 8 % of the instructions of a query.
+    private static func sort(_ keys: inout [UInt64]) {
+        guard keys.count > 64 else { return keys.sort() }
+        var (from, to) = (keys, keys)
+        for shift in stride(from: bits, to: 64, by: 8) {
+            var ends = [Int](repeating: 0, count: 257)
+            for key in from { ends[Int(truncatingIfNeeded: key >> UInt64(shift) & 0xFF) + 1] += 1 }
+            // All names have the same byte here.
+            if ends.contains(from.count) { continue }
+            for byte in 1...256 { ends[byte] += ends[byte - 1] }
+            for key in from {
+                let byte = Int(truncatingIfNeeded: key >> UInt64(shift) & 0xFF)
+                to[ends[byte]] = key
+                ends[byte] += 1
+            }
+            swap(&from, &to)
+        }
+        keys = from
+    }
 
     /// The number of names before another one; the names must be sorted.
     func count(before other: String) -> Int {

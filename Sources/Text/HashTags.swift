@@ -8,13 +8,7 @@ internal import Bytes
 package enum HashTags {
     /// Whether the bytes may have a tag. Few files without a tag pass.
     package static func mayBe(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        var place = range.lowerBound
-        while place < range.upperBound {
-            place = ByteScan.first(Ascii.hash, in: bytes, from: place, to: range.upperBound)
-            if place + 1 < range.upperBound, mayBegin(bytes[place + 1]) { return true }
-            place += 1
-        }
-        return false
+        first(in: bytes, range) != nil
     }
 
     /// The same for tags with one of these names, in any case, and tags below them.
@@ -25,6 +19,25 @@ package enum HashTags {
         _ range: Range<Int>,
         atOrBelow names: [[UInt8]]
     ) -> Bool {
+        first(in: bytes, range, atOrBelow: names) != nil
+    }
+
+    /// Where the first `#` is that may begin a tag.
+    private static func first(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            place = ByteScan.first(Ascii.hash, in: bytes, from: place, to: range.upperBound)
+            if place + 1 < range.upperBound, mayBegin(bytes[place + 1]) { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    private static func first(
+        in bytes: UnsafeBufferPointer<UInt8>,
+        _ range: Range<Int>,
+        atOrBelow names: [[UInt8]]
+    ) -> Int? {
         var place = range.lowerBound
         while place < range.upperBound {
             place = ByteScan.first(Ascii.hash, in: bytes, from: place, to: range.upperBound) + 1
@@ -35,15 +48,15 @@ package enum HashTags {
                     end += 1
                 }
                 // A letter beyond ASCII can equal an ASCII one in another case.
-                if end < range.upperBound, bytes[end] >= 0x80 { return true }
+                if end < range.upperBound, bytes[end] >= 0x80 { return place - 1 }
                 if end - place == name.count,
                     !isNameByte(end < range.upperBound ? bytes[end] : 0) || bytes[end] == Ascii.slash
                 {
-                    return true
+                    return place - 1
                 }
             }
         }
-        return false
+        return nil
     }
 
     /// The ranges of the names, without the `#`, in ascending order. A name that is not valid UTF-8 is left out.
@@ -54,14 +67,14 @@ package enum HashTags {
         _ range: Range<Int>,
         atOrBelow sought: [[UInt8]]? = nil
     ) -> [Range<Int>] {
-        func mayBe(_ range: Range<Int>) -> Bool {
-            sought.map { Self.mayBe(in: bytes, range, atOrBelow: $0) } ?? Self.mayBe(in: bytes, range)
+        func first(from start: Int) -> Int? {
+            let rest = start..<range.upperBound
+            return sought.map { Self.first(in: bytes, rest, atOrBelow: $0) } ?? Self.first(in: bytes, rest)
         }
-        guard mayBe(range) else { return [] }
+        guard first(from: range.lowerBound) != nil else { return [] }
         var found: [Range<Int>] = []
         var text: [UInt8] = []
-        MarkdownBlocks.forEachPiece(of: bytes, in: range) { piece in
-            guard piece.lines.contains(where: mayBe) else { return }
+        MarkdownBlocks.forEachPiece(of: bytes, in: range, with: first) { piece in
             if piece.lines.count == 1, let line = piece.lines.first {
                 var inlines = MarkdownInlines(
                     bytes: UnsafeBufferPointer(rebasing: bytes[line]),

@@ -35,34 +35,54 @@ struct MarkdownBlocks {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limit: Int
+    private let mark: (Int) -> Int?
     private let body: (Piece) -> Void
+    /// The first mark from here on; the end of the text if there is none.
+    private var nextMark: Int
     private var containers: [Container] = []
     private var leaf = Leaf.none
     private var lines: [Range<Int>] = []
     /// From where on there is no second mark `%%` or `$$`, by mark.
     private var unpaired: [UInt8: Int] = [:]
 
-    /// - Parameter body: called with each piece that may have inline elements.
+    /// - Parameters:
+    ///   - mark: the first place, from an offset on, of what is sought.
+    ///   - body: called with each piece that may have inline elements, as far as there is a mark within it.
     static func forEachPiece(
         of bytes: UnsafeBufferPointer<UInt8>,
         in range: Range<Int>,
+        with mark: (Int) -> Int?,
         _ body: (Piece) -> Void
     ) {
-        withoutActuallyEscaping(body) { body in
-            var blocks = MarkdownBlocks(bytes: bytes, limit: range.upperBound, body: body)
-            var start = range.lowerBound
-            while start < range.upperBound {
-                let found = ByteScan.first(Ascii.lineFeed, in: bytes, from: start, to: range.upperBound)
-                let hasReturn = found > start && bytes[found - 1] == Ascii.carriageReturn
-                blocks.read(start..<(hasReturn ? found - 1 : found))
-                start = found + 1
+        withoutActuallyEscaping(mark) { mark in
+            withoutActuallyEscaping(body) { body in
+                var blocks = MarkdownBlocks(bytes: bytes, range: range, mark: mark, body: body)
+                var start = range.lowerBound
+                while start < range.upperBound, blocks.isParagraph || blocks.hasMark(from: start) {
+                    let found = ByteScan.first(Ascii.lineFeed, in: bytes, from: start, to: range.upperBound)
+                    let hasReturn = found > start && bytes[found - 1] == Ascii.carriageReturn
+                    blocks.read(start..<(hasReturn ? found - 1 : found))
+                    start = found + 1
+                }
+                blocks.endParagraph()
             }
-            blocks.endParagraph()
         }
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>, limit: Int, body: @escaping (Piece) -> Void) {
-        (self.bytes, self.limit, self.body) = (bytes, limit, body)
+    private init(
+        bytes: UnsafeBufferPointer<UInt8>,
+        range: Range<Int>,
+        mark: @escaping (Int) -> Int?,
+        body: @escaping (Piece) -> Void
+    ) {
+        (self.bytes, limit, self.mark, self.body) = (bytes, range.upperBound, mark, body)
+        nextMark = mark(range.lowerBound) ?? range.upperBound
+    }
+
+    /// - Parameter start: not before that of an earlier call.
+    private mutating func hasMark(from start: Int, to end: Int = .max) -> Bool {
+        if nextMark < start { nextMark = mark(start) ?? limit }
+        return nextMark < min(end, limit)
     }
 
     private var isParagraph: Bool { if case .paragraph = leaf { true } else { false } }
@@ -89,7 +109,7 @@ struct MarkdownBlocks {
             lines.append(text)
         } else {
             leaf = .paragraph
-            lines = [text]
+            lines.append(text)
         }
     }
 
@@ -164,7 +184,7 @@ struct MarkdownBlocks {
                 let text = rest.lowerBound + marks..<rest.upperBound
                 guard marks <= 6, text.isEmpty || Ascii.isBlank(bytes[text.lowerBound]) else { break }
                 close(to: open)
-                body(Piece(lines: [text]))
+                if hasMark(from: text.lowerBound, to: text.upperBound) { body(Piece(lines: [text])) }
                 return true
             case UInt8(ascii: "="), Ascii.dash:
                 let isUnderline = bytes[rest].drop { $0 == first }.allSatisfy(Ascii.isBlank)
@@ -200,13 +220,18 @@ struct MarkdownBlocks {
     private mutating func endParagraph() {
         guard isParagraph else { return }
         leaf = .none
+        defer { lines.removeAll(keepingCapacity: true) }
+        guard let first = lines.first, let last = lines.last,
+            hasMark(from: first.lowerBound, to: last.upperBound)
+        else { return }
         // The row above the one with dashes is the heading of a table.
         let delimiter = lines.indices.dropFirst().first { isDelimiterRow(lines[$0]) }
         let text = lines[..<(delimiter.map { $0 - 1 } ?? lines.endIndex)]
         let definitions = text.prefix { isDefinition($0) }.count
         if definitions < text.count { body(Piece(lines: Array(text.dropFirst(definitions)))) }
-        for row in lines[text.endIndex...] { body(Piece(lines: [row], isTableRow: true)) }
-        lines = []
+        for row in lines[text.endIndex...] where hasMark(from: row.lowerBound, to: row.upperBound) {
+            body(Piece(lines: [row], isTableRow: true))
+        }
     }
 
     private func isDelimiterRow(_ line: Range<Int>) -> Bool {

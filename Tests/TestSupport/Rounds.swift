@@ -23,10 +23,15 @@ package enum Rounds {
     /// - Parameter all: how many there are in all.
     package static func of(_ all: Int) -> Int { (all + share - 1) / share }
 
-    /// How many of the cases must at least be of some kind: half of their share in a short run, where few cases vary.
+    /// How many of the cases must at least be of some kind: in a short run, five standard deviations below their share,
+    /// so that no slice fails by chance; none, where less than nine are expected.
     ///
     /// - Parameter all: how many in all.
-    package static func least(_ all: Int) -> Int { areAll ? all : all / (2 * share) }
+    package static func least(_ all: Int) -> Int {
+        if areAll { return all }
+        let expected = Double(all) / Double(share)
+        return max(expected < 9 ? -1 : 0, Int(expected - 5 * expected.squareRoot()))
+    }
 
     /// The step of an enumeration.
     package static var stride: Int { share }

@@ -102,6 +102,25 @@ import Testing
         #expect(count > Rounds.least(200))
     }
 
+    /// A text is read only as far as it may have tags.
+    @Test func `a tag behind the end of a text changes none in it`() {
+        var random = Random(seed: 43)
+        let pieces = [
+            "#a", "#b", "x", "x", " ", "\n", "\n", "\n\n", "# ", "`", "```\n", "%%", "$$", "|", "|-|\n", "- ", "> ",
+            "    ",
+            "<div>", "<!--", "-->", "[a]: b", "---",
+        ]
+        var count = 0
+        for _ in 0..<Rounds.of(8_000) {
+            let text = (0..<random.below(14)).map { _ in random.pick(pieces) }.joined()
+            let found = HashTags.names(in: [UInt8](text.utf8))
+            let longer = HashTags.names(in: [UInt8]((text + "\n\n#b").utf8))
+            #expect(longer.filter { $0.upperBound <= text.utf8.count } == found, "\(text.debugDescription)")
+            if !found.isEmpty { count += 1 }
+        }
+        #expect(count > Rounds.least(1_500))
+    }
+
     @Test func `writing another name over each tag changes only the tags, and keeps all others`() throws {
         let pieces = [
             "#a", "#b/c", "#1", "x", " ", " ", "\n", "\n", "\n\n", "`", "```\n", "$", "$$", "%%", "[[", "]]", "[", "](",

@@ -115,6 +115,7 @@ public struct TagRegistry: Sendable {
 
     /// The canonical names without duplicates.
     package func canonical(_ names: [TagName]) -> [TagName] {
+        if names.count == 1 { return [canonical(names[0])] }
         var once: [TagName] = []
         var index = HashIndex()
         for name in names.lazy.map(canonical) where index.first(name.hashValue, where: { once[$0] == name }) == nil {

@@ -63,13 +63,17 @@ struct ColumnTable {
         for reminder in reminders { write(names.map { written($0, reminder) }) }
     }
 
+    private func writtenTags(_ reminder: Reminder) -> String {
+        let names = text.names(of: reminder)
+        return (names.map(\.text) + text.textNames(of: reminder, besides: names).map { "#\($0.text)" })
+            .joined(separator: ",")
+    }
+
     /// A value as it is in the file, where it is.
     private func written(_ name: String, _ reminder: Reminder) -> String {
         switch Self.kinds[name] {
         case .handle: text.handle(of: reminder)
-        case .tags:
-            (text.names(of: reminder).map(\.text) + text.textNames(of: reminder).map { "#\($0.text)" })
-                .joined(separator: ",")
+        case .tags: writtenTags(reminder)
         case .badge: reminder.recurrence ?? ""
         case .title: reminder.title
         case .path: reminder.path

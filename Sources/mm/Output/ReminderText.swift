@@ -90,7 +90,9 @@ struct ReminderText: Sendable {
         let names = names(of: reminder)
         let sorted = names.count < 2 ? names : names.sorted { NaturalOrder.precedes($0.text, $1.text) }
         return sorted.map { TagChip($0.text, color: registry.color(of: $0), isMuted: isMuted) }
-            + textNames(of: reminder).map { TagChip("#\($0.text)", color: registry.color(of: $0), isMuted: isMuted) }
+            + textNames(of: reminder, besides: names).map {
+                TagChip("#\($0.text)", color: registry.color(of: $0), isMuted: isMuted)
+            }
     }
 
     /// The tags without duplicates, spelt as in the registry.
@@ -99,10 +101,10 @@ struct ReminderText: Sendable {
     }
 
     /// The tags that only its text has, where texts are read: each once, spelt as in the registry.
-    func textNames(of reminder: Reminder) -> [TagName] {
-        if reminder.textTags.isEmpty { return [] }
-        let own = Set(names(of: reminder))
-        return registry.canonical(reminder.textTags).filter { !own.contains($0) }
+    ///
+    /// - Parameter names: those of the front matter.
+    func textNames(of reminder: Reminder, besides names: [TagName]) -> [TagName] {
+        reminder.textTags.isEmpty ? [] : registry.canonical(reminder.textTags).filter { !names.contains($0) }
     }
 
     /// All wordings, longest first.
