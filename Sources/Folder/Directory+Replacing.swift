@@ -27,6 +27,7 @@ extension Directory {
         on disk: Disk
     ) throws(SystemError) -> Bool {
         guard let before else {
+            if isDurable, try createWithDirectory(path, bytes, on: disk) { return true }
             try disk.makeDirectories(parent(of: path), isDurable: isDurable)
             do throws(SystemError) {
                 try createFile(path, bytes, on: disk)
@@ -84,6 +85,44 @@ extension Directory {
         try disk.sync(directory: directory)
     }
 
+    /// Creates a file in a directory that is missing: the directory appears with the file in it.
+    ///
+    /// - Returns: false if the directory is there, or cannot appear as a whole; nothing is then written.
+    private static func createWithDirectory(
+        _ path: String,
+        _ bytes: [UInt8],
+        on disk: Disk
+    ) throws(SystemError) -> Bool {
+        var missing = parent(of: path)
+        guard try !disk.exists(missing) else { return false }
+        while try !disk.exists(parent(of: missing)) { missing = parent(of: missing) }
+        let rest = String(decoding: path.utf8.dropFirst(missing.utf8.count), as: UTF8.self)
+        for name in leftovers(of: missing, on: disk) { removeDirectory(name, with: rest, on: disk) }
+        let new = temporary(missing, bytes)
+        do throws(SystemError) {
+            try disk.makeDirectories(parent(of: new + rest))
+            try createFile(new + rest, bytes, on: disk)
+            try disk.rename(new, missing)
+        } catch {
+            removeDirectory(new, with: rest, on: disk)
+            if error.operation == .rename, !error.isDiskFailure { return false }
+            throw error
+        }
+        try disk.sync(directory: parent(of: missing))
+        return true
+    }
+
+    /// - Parameter rest: the path of its only file, from the directory on.
+    private static func removeDirectory(_ path: String, with rest: String, on disk: Disk) {
+        removeLeftovers(of: path + rest, on: disk)
+        try? disk.remove(path + rest)
+        var directory = parent(of: path + rest)
+        while directory.utf8.count >= path.utf8.count {
+            try? disk.removeDirectory(directory)
+            directory = parent(of: directory)
+        }
+    }
+
     /// For a file system without hard links: the file is visible before it is complete.
     private static func createInPlace(_ path: String, _ bytes: [UInt8], on disk: Disk) throws(SystemError) {
         do throws(SystemError) {
@@ -105,12 +144,18 @@ extension Directory {
 
     /// Deletes what a process that was killed has left beside a file.
     private static func removeLeftovers(of path: String, on disk: Disk) {
+        for name in leftovers(of: path, on: disk) { try? disk.remove(name) }
+    }
+
+    /// The paths of what a process that was killed has left beside a file or directory.
+    private static func leftovers(of path: String, on disk: Disk) -> [String] {
         let prefix = Array((FilePath.name(of: path) + mark).utf8)
-        for name in (try? disk.names(in: parent(of: path))) ?? [] where name.utf8.starts(with: prefix) {
+        let names = (try? disk.names(in: parent(of: path))) ?? []
+        return names.filter { name in
             let rest = name.utf8.dropFirst(prefix.count)
-            guard rest.count == 8, rest.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }) else { continue }
-            try? disk.remove("\(parent(of: path))/\(name)")
-        }
+            return name.utf8.starts(with: prefix) && rest.count == 8
+                && rest.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+        }.map { "\(parent(of: path))/\($0)" }
     }
 
     private static func parent(of path: String) -> String {

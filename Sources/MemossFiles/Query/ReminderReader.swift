@@ -80,8 +80,9 @@ struct ReminderReader {
         }
         let search = Delimiters.search(bytes)
         if keepsTexts {
-            let filter = mentions ?? TextTagFilter(names: [])
-            if readsBody { part.recordDoubtful(file.path, bytes, from: search.bodyStart, filter) }
+            if readsBody, mentions != nil || matcher == nil {
+                part.recordDoubtful(file.path, bytes, from: search.bodyStart, mentions ?? TextTagFilter(names: []))
+            }
         } else if let mentions, mentions.mayFind(in: bytes, search.bodyStart..<bytes.count) {
             part.mention(TextTags(in: bytes, from: search.bodyStart, mentions).names)
         }

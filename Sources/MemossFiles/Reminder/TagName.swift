@@ -93,7 +93,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     ///
     /// Limited to 64 levels, so that a hostile name does not take quadratic time.
     package var lineage: [TagName] {
-        guard text.utf8.contains(Ascii.slash) else { return [self] }
+        guard isNested else { return [self] }
         var offsets: [Int] = []
         for (offset, byte) in text.utf8.enumerated() where byte == Ascii.slash && offset > 0 {
             offsets.append(offset)
@@ -104,10 +104,13 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
 
     private static let deepest = 64
 
+    /// Whether it may have ancestors.
+    var isNested: Bool { text.utf8.contains(Ascii.slash) }
+
     /// Whether this is `other` or nested in it.
     package func isAtOrBelow(_ other: TagName) -> Bool {
         if self == other { return true }
-        return text.utf8.contains(Ascii.slash) && lineage.dropFirst().contains(other)
+        return isNested && lineage.dropFirst().contains(other)
     }
 
     /// Whether the name is nested and its last component equals `other`.

@@ -1,7 +1,8 @@
 extension TagRegistry {
     /// The colour of the tag, or of its nearest ancestor with one.
     package func color(of name: TagName) -> TagColor? {
-        name.lineage.lazy.compactMap { tag(named: $0)?.color }.first
+        func own(_ name: TagName) -> TagColor? { index(named: name).flatMap { tags[$0].color } }
+        return own(name) ?? (name.isNested ? name.lineage.dropFirst().lazy.compactMap(own).first : nil)
     }
 
     /// The colour for a new tag: the first of the presets that the fewest tags use.

@@ -86,7 +86,7 @@ public struct TagRegistry: Sendable {
 
     // MARK: Look-up
 
-    private func index(named name: TagName) -> Int? { names.first(name.hashValue) { tags[$0].name == name } }
+    func index(named name: TagName) -> Int? { names.first(name.hashValue) { tags[$0].name == name } }
 
     private func index(alias name: TagName) -> Int? {
         aliasIndex.first(name.hashValue) { aliases[$0].name == name }.map { aliases[$0].tag }
@@ -105,7 +105,7 @@ public struct TagRegistry: Sendable {
     /// registered, the nearest registered ancestor is replaced and the rest keeps its spelling.
     public func canonical(_ name: TagName) -> TagName {
         if let index = index(named: name) ?? index(alias: name) { return tags[index].name }
-        for ancestor in name.lineage.dropFirst() {
+        for ancestor in name.isNested ? name.lineage.dropFirst() : [] {
             if let index = index(named: ancestor) ?? index(alias: ancestor) {
                 return name.replacing(ancestor, by: tags[index].name) ?? name
             }

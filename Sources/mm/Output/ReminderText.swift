@@ -91,7 +91,7 @@ struct ReminderText: Sendable {
         let sorted = names.count < 2 ? names : names.sorted { NaturalOrder.precedes($0.text, $1.text) }
         return sorted.map { TagChip($0.text, color: registry.color(of: $0), isMuted: isMuted) }
             + textNames(of: reminder, besides: names).map {
-                TagChip("#\($0.text)", color: registry.color(of: $0), isMuted: isMuted)
+                TagChip("#" + $0.text, color: registry.color(of: $0), isMuted: isMuted)
             }
     }
 

@@ -42,6 +42,38 @@ import Testing
         #expect(index > 5 && ends == [true, false], "\(index) calls")
     }
 
+    @Test(arguments: [FaultyCalls.Fault.death, .failure(EIO), .failure(ENOSPC), .failure(EPERM), .full])
+    func
+        `whichever call fails, a new directory appears with its file, and nothing stays beside it after the next write`(
+            fault: FaultyCalls.Fault
+        ) throws
+    {
+        var index = 0
+        var ends: Set<Bool> = []
+        while true {
+            let directory = try TemporaryDirectory(isFast: true)
+            func write(_ text: String, _ calls: FaultyCalls) throws -> Bool {
+                let path = "\(directory.path)/d/e/c.yaml"
+                let before = try Directory.contents(of: path)
+                return try Directory.replaceFile(path, before, by: Array(text.utf8), on: Disk(calls: calls))
+            }
+            let calls = FaultyCalls(fault, at: index)
+            let isWritten = (try? write(Self.new, calls)) == true
+            let now = directory.read("d/e/c.yaml").map { String(decoding: $0, as: UTF8.self) }
+            let isThere = try directory.names("").contains("d")
+            #expect(now == (isThere ? Self.new : nil), "call \(index)")
+            if isWritten { #expect(isThere, "call \(index): said to be written") }
+            ends.insert(isThere)
+            #expect(try write("third\n", FaultyCalls()))
+            let names = try [directory.names(""), directory.names("d"), directory.names("d/e")]
+            #expect(names == [["d"], ["e"], ["c.yaml"]], "call \(index)")
+            if calls.count <= index { break }
+            index += 1
+            try #require(index < 200)
+        }
+        #expect(index > 5 && ends == [true, false], "\(index) calls")
+    }
+
     @Test func `a new file never replaces one that another program has made`() throws {
         let directory = try TemporaryDirectory(isFast: true)
         try directory.write("c.yaml", Self.old)
