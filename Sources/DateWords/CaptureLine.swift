@@ -365,7 +365,7 @@ package struct CaptureLine: Sendable, Hashable {
         if let meant = found.meant { refusal.alternatives = [meant] }
         // `friday to sunday` is refused as a whole.
         let start = refusal.reason == .dateOrSeries ? 0 : found.doubt.lowerBound
-        refuse(refusal, marked, start..<count, others: [whole])
+        refuse(refusal, marked, start..<count, others: refusal.isOfSpan ? [] : [whole])
     }
 
     /// Why words cannot be one phrase, with what to write instead; nil if they can.

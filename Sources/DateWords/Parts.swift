@@ -93,7 +93,9 @@ extension Parts {
     static func yearly(_ month: Int, _ day: Int) -> Value {
         let month = Month(month)
         if let month, 1...month.longest ~= day { return .day(.dayOf(day, .month(month, year: nil))) }
-        return 1...31 ~= day ? .refuse(.noSuchDate, all: month.map { ["\($0.longest) \($0.word)"] } ?? []) : .none
+        // 28 February is one in every year.
+        let last = month.map { "\(CivilDate.daysInMonth(year: 2023, month: $0.number)) \($0.word)" }
+        return 1...31 ~= day ? .refuse(.noSuchDate, all: last.map { [$0] } ?? []) : .none
     }
 
     func isoWeek(day: Int) -> Value {

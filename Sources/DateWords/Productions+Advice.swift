@@ -27,7 +27,7 @@ extension Productions {
         row.instead("TIME", "N2 ~ma", .unknown, "$0am")
         row.instead("TIME", "N2 ~mp", .unknown, "$0pm")
         row.instead("TIME", "N3", weak: .always) { $0.timeOfDigits }
-        row.instead("TIME", "N4", weak: .counted) { $0.timeOfDigits }
+        row.instead("TIME", "N4 !DASH", weak: .counted) { $0.timeOfDigits }
         row.instead("TIME", "N3 ~HALF") { $0.timeOfDigits }
         row.instead("TIME", "N2 ~-? ~ish") {
             1...8 ~= $0.int(0) ? .refuse(.notFixed, "$0am", "$0pm") : .refuse(.notFixed, "$0:00")

@@ -241,6 +241,7 @@ enum Productions {
 
         row("TOLD", "at|@? FIXED sharp|exactly?")
         row("TOLD", "at|@ FOURDIGITS", weak: .alone)
+        row("DASH", "-") { _ in .int(0) }
         row("FOURDIGITS", "N4") { $0.fourDigits(isTold: true) }
         row("TOLD", "at|@ N2 sharp|exactly?; at|@ CARDINAL sharp|exactly?", weak: .alone) { $0.eitherHour(at: 1) }
         row("HOUR", "N2; CARDINAL", weak: .always) { $0.eitherHour() }

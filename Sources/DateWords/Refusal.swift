@@ -26,6 +26,9 @@ package struct Refusal: Error, Hashable, Sendable {
 }
 
 extension Refusal {
+    /// Whether it proposes the start of a span. The span in the title would leave the reminder without its time.
+    var isOfSpan: Bool { reason == .span && !alternatives.isEmpty }
+
     /// What to show: the words, what is wrong with them, and what to write instead. This is the only place that makes a
     /// message, and nothing looks into one.
     ///

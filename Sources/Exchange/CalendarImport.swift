@@ -237,6 +237,14 @@ struct CalendarImport {
                 new.keepPhase(of: date, in: zone, allDayAt: time.allDayAt)
             }
         }
+        if isEvent, note == nil, length > (start?.kind == .day ? 1 : 86_400), new[\.completed] == .open,
+            let end = item.first("DTEND") ?? item.first("DURATION")
+        {
+            note = .init(
+                end.number,
+                "\(end.name): \(quoted(new.reminder.title)) lasts longer than a day, and a reminder has only the day on which it begins"
+            )
+        }
         let isElsewhere = rule == nil && series == nil && part == nil && first.map(removed.contains) ?? false
         let isCompleted = rule == nil && series == nil && !item.isOver && first.map(completed.contains) ?? false
         if isCompleted, let first { new[\.completed] = .on(first) }

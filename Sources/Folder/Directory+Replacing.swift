@@ -105,8 +105,9 @@ extension Directory {
             try disk.rename(new, missing)
         } catch {
             removeDirectory(new, with: rest, on: disk)
-            if error.operation == .rename, !error.isDiskFailure { return false }
-            throw error
+            // Nobody knows the name that it had until now.
+            if error.isDiskFailure { throw SystemError(error.operation, path, code: error.code) }
+            return false
         }
         try disk.sync(directory: parent(of: missing))
         return true

@@ -269,11 +269,16 @@ struct CaptureDoubtTests {
     @Test(arguments: [
         ("Call @wednesday 10-11am", "@wednesday 10am'"), ("Call @wednesday 10:00-11:00", "@wednesday 10:00'"),
         ("Call @wednesday 11-1pm", "@wednesday 11am'"), ("Call @friday by 5pm", "@friday 5pm'"),
-        ("Call @tomorrow around 3pm", "@tomorrow 3pm'"),
+        ("Call @tomorrow around 3pm", "@tomorrow 3pm'"), ("Call @thu 14:00-15:00", "@thu 14:00'"),
+        ("Meet Bob @friday until 5pm", "@friday 5pm'"),
     ])
     func `of a span of time the beginning is proposed`(text: String, proposal: String) {
         let fault = CaptureLine(parsing: text, now: Self.now).faults.first
-        #expect(fault?.message.contains(proposal) == true, "\(fault?.message ?? "")")
+        #expect(fault?.proposals.contains { "\($0)'".contains(proposal) } == true, "\(fault?.message ?? "")")
+        // What has the span in the title would ring at another time.
+        for line in fault?.proposals ?? [] where fault?.message.contains("is a span") == true {
+            #expect(CaptureLine(parsing: line, now: Self.now).date?.hasTime == true, "\(line)")
+        }
     }
 
     @Test(arguments: [

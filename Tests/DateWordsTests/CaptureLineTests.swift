@@ -41,6 +41,25 @@ import Testing
         #expect(read.faults.isEmpty)
     }
 
+    @Test(arguments: ["weekly", "every 6 months", "daily until 2027-03-01", "monthly on 14", "every monday 9:00"])
+    func `a rule follows a date however that is written`(rule: String) {
+        let dates = [
+            "2026-12-14", "2026/12/14", "14.12.2026", "14 dec", "dec 14", "14 dec 2026", "monday", "next monday",
+            "in 3 days",
+            "tomorrow", "2030-12-14", "2400-12-14", "2026-W51",
+        ]
+        for date in dates {
+            // A rule that says another day may belong to the title, unless it has a mark.
+            let isOther = ["monthly on 14", "every monday 9:00"].contains(rule)
+            let marked = ["Car @\(date) @\(rule)", "@\(rule) Car @\(date)"]
+            for line in marked + (isOther ? [] : ["Car @\(date) \(rule)", "@\(date) \(rule) -- Car"]) {
+                let read = read(line)
+                #expect(read.faults.isEmpty && read.title == "Car", "\(line): \(read.faults.map(\.message))")
+                #expect(read.date != nil && read.rule != nil, "\(line)")
+            }
+        }
+    }
+
     @Test func `a phrase that is both a date and a rule is a date`() {
         let read = read("Call @monday")
         #expect(read.date?.value.description == "2026-11-23" && read.rule == nil)

@@ -71,6 +71,8 @@ package indirect enum Query: Sendable, Hashable {
         case recurring
         /// Snoozed until later.
         case snoozed
+        /// Passes without being completed, by its key `expires`.
+        case event
         /// A note.
         case note
         /// Without tags.

@@ -283,6 +283,7 @@ public final class QueryMatcher: Sendable {
         case .state(.overdue), .state(.today), .state(.upcoming):
             return facts.isNote || facts.isCompleted || !facts.hasDate ? false : nil
         case .state(.snoozed): return facts.hasSnooze ? nil : false
+        case .state(.event): return facts.isNote ? false : nil
         case .key, .other: return nil
         }
     }
@@ -299,6 +300,7 @@ public final class QueryMatcher: Sendable {
             return reminder.recurrence != nil || reminder.attention?.rule != nil
                 || reminder.versions.contains { $0.reminder.recurrence != nil }
         case .untagged: return reminder.tags.isEmpty && reminder.textTags.isEmpty
+        case .event: return reminder.expires
         case .archived: return reminder.isArchived
         case .blocked: return reminder.isBlocked
         case .tracking: return reminder.task?.isTracked == true

@@ -55,6 +55,16 @@ struct WordReader {
             try readLong(word)
         } else if let group = shortGroup(word) {
             for (option, value) in group { try take(value, for: option) }
+        } else if word.isNegativeNumber, let command, command.capturesNegation {
+            // As `head -5` has it; `NOT 5` would silently leave out a part of the answer.
+            let count = word.dropFirst()
+            let limit = command.options.first { $0.value == "N" }.map { $0.short.map { "-\($0)" } ?? $0.name }
+            throw .usage(
+                "'\(word)' is no option",
+                hints: (limit.map { ["to limit the answer, write \($0) \(count)"] } ?? [])
+                    + ["to exclude the word '\(count)', write NOT \(count)"],
+                help: path
+            )
         } else if word.isNegativeNumber || command?.capturesNegation == true && !word.isShortOption {
             try readOperand(word)
         } else {

@@ -40,7 +40,7 @@ extension Session {
                 throw error
             }
             if let status = try tick(parts, step(nil), invocation) { return status }
-            throw try untickable(parts, step(nil), invocation) ?? error
+            throw try untickable(parts, step(nil), invocation) ?? namingOccurrence(parts, invocation, error, at: moment)
         }
         if day == nil, try nameBox(words, step(nil), selection, invocation),
             let status = try tick(words, step(nil), invocation)
@@ -48,6 +48,26 @@ extension Session {
             return status
         }
         return try commit(step(day), of: selection, invocation, as: what)
+    }
+
+    /// `mm done vitamins 14:00`: the last words may name the occurrence.
+    private func namingOccurrence(
+        _ words: [String],
+        _ invocation: Invocation,
+        _ error: MemossError,
+        at moment: TimeContext
+    ) -> MemossError {
+        guard error.kind == .notFound, invocation.command.declares(.on),
+            let count = (1..<words.count).last(where: { count in
+                (try? moment.when(words.suffix(count).joined(separator: " "), timeIsToday: true)) != nil
+            })
+        else { return error }
+        let selector = words.dropLast(count).map(\.shellWord).joined(separator: " ")
+        let when = words.suffix(count).joined(separator: " ").shellWord
+        let hint = "to name the occurrence: \(invocation.command.name) \(selector) \(OptionSyntax.on.name) \(when)"
+        var error = error
+        error.hints.insert(hint, at: 0)
+        return error
     }
 
     mutating func commit(

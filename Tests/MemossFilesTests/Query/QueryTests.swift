@@ -155,12 +155,12 @@ import Testing
         ("review:<2026-02-30", 8, "review: '2026-02-30' does not exist", "2026-02-28"),
         (
             "is:overdu", 0,
-            "unknown state 'is:overdu', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged, broken, archived, blocked or tracking",
+            "unknown state 'is:overdu', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, event, note, untagged, broken, archived, blocked or tracking",
             "is:overdue"
         ),
         (
             "is:xyzzy", 0,
-            "unknown state 'is:xyzzy', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged, broken, archived, blocked or tracking",
+            "unknown state 'is:xyzzy', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, event, note, untagged, broken, archived, blocked or tracking",
             nil
         ),
         ("a tag:", 2, "'tag:' needs a value", nil),
