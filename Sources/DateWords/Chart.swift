@@ -46,7 +46,7 @@ struct Chart {
     /// The tokens of the parts.
     private var spans: [Range<Int32>] = []
     private var top = 0
-    /// The limit of steps, which bounds the time.
+    /// The maximum number of steps. It bounds the time.
     private let mostSteps: Int
     /// How many steps are left.
     private var fuel: Int

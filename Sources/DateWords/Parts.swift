@@ -93,7 +93,7 @@ extension Parts {
     static func yearly(_ month: Int, _ day: Int) -> Value {
         let month = Month(month)
         if let month, 1...month.longest ~= day { return .day(.dayOf(day, .month(month, year: nil))) }
-        // 28 February is one in every year.
+        // February has 28 days in most years.
         let last = month.map { "\(CivilDate.daysInMonth(year: 2023, month: $0.number)) \($0.word)" }
         return 1...31 ~= day ? .refuse(.noSuchDate, all: last.map { [$0] } ?? []) : .none
     }

@@ -27,6 +27,7 @@ extension Productions {
         row.instead("TIME", "N2 ~ma", .unknown, "$0am")
         row.instead("TIME", "N2 ~mp", .unknown, "$0pm")
         row.instead("TIME", "N3", weak: .always) { $0.timeOfDigits }
+        // `2026-12-14` begins with a year.
         row.instead("TIME", "N4 !DASH", weak: .counted) { $0.timeOfDigits }
         row.instead("TIME", "N3 ~HALF") { $0.timeOfDigits }
         row.instead("TIME", "N2 ~-? ~ish") {

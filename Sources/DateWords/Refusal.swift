@@ -26,7 +26,7 @@ package struct Refusal: Error, Hashable, Sendable {
 }
 
 extension Refusal {
-    /// Whether it proposes the start of a span. The span in the title would leave the reminder without its time.
+    /// Whether it proposes the start of a span. With the span in its title, the reminder would have no time.
     var isOfSpan: Bool { reason == .span && !alternatives.isEmpty }
 
     /// What to show: the words, what is wrong with them, and what to write instead. This is the only place that makes a

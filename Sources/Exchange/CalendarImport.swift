@@ -242,7 +242,7 @@ struct CalendarImport {
         {
             note = .init(
                 end.number,
-                "\(end.name): \(quoted(new.reminder.title)) lasts longer than a day, and a reminder has only the day on which it begins"
+                "\(end.name): \(quoted(new.reminder.title)) lasts longer than a day; the reminder is on its first day only"
             )
         }
         let isElsewhere = rule == nil && series == nil && part == nil && first.map(removed.contains) ?? false

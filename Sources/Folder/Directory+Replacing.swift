@@ -105,7 +105,7 @@ extension Directory {
             try disk.rename(new, missing)
         } catch {
             removeDirectory(new, with: rest, on: disk)
-            // Nobody knows the name that it had until now.
+            // The user does not know the temporary name.
             if error.isDiskFailure { throw SystemError(error.operation, path, code: error.code) }
             return false
         }

@@ -43,9 +43,10 @@ struct FileNames: Sendable {
         }
     }
 
-    /// Sorts by five bytes behind what all names begin with, as numbers, and those that are equal by the bytes behind these.
+    /// Sorts names by the five bytes after their common prefix, as integers. Names whose five bytes are equal are sorted by what
+    /// follows, in the same way: comparing them whole took 8 % of the instructions of a query.
     ///
-    /// - Parameter offset: up to which the names are the same.
+    /// - Parameter offset: the length of a prefix that all names share.
     private static func sort(
         _ starts: UnsafeMutableBufferPointer<Int>,
         from offset: Int,
@@ -67,7 +68,7 @@ struct FileNames: Sendable {
             }
             return key << Self.bits | UInt64(index)
         }
-        sort(&keys)
+        keys.sort()
         let unsorted = Array(starts)
         for (index, key) in keys.enumerated() { starts[index] = unsorted[Int(key & (1 << Self.bits - 1))] }
         var start = 0
@@ -75,7 +76,7 @@ struct FileNames: Sendable {
             let key = keys[start] >> Self.bits
             var end = start + 1
             while end < keys.count, keys[end] >> Self.bits == key { end += 1 }
-            // Names that have ended are the same.
+            // A zero at the end means that the names ended there, and so are equal.
             if key & 0xFF != 0 {
                 sort(UnsafeMutableBufferPointer(rebasing: starts[start..<end]), from: common + 5, in: bytes)
             }
@@ -85,26 +86,6 @@ struct FileNames: Sendable {
 
     /// The bits of the number of a name.
     private static let bits = 24
-
-    /// Sorts keys whose lower bits ascend, by one byte after the other: to compare them took 8 % of the instructions of a query.
-    private static func sort(_ keys: inout [UInt64]) {
-        guard keys.count > 64 else { return keys.sort() }
-        var (from, to) = (keys, keys)
-        for shift in stride(from: bits, to: 64, by: 8) {
-            var ends = [Int](repeating: 0, count: 257)
-            for key in from { ends[Int(truncatingIfNeeded: key >> UInt64(shift) & 0xFF) + 1] += 1 }
-            // All names have the same byte here.
-            if ends.contains(from.count) { continue }
-            for byte in 1...256 { ends[byte] += ends[byte - 1] }
-            for key in from {
-                let byte = Int(truncatingIfNeeded: key >> UInt64(shift) & 0xFF)
-                to[ends[byte]] = key
-                ends[byte] += 1
-            }
-            swap(&from, &to)
-        }
-        keys = from
-    }
 
     /// The number of names before another one; the names must be sorted.
     func count(before other: String) -> Int {

@@ -35,10 +35,10 @@ struct MarkdownBlocks {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limit: Int
-    private let mark: (Int) -> Int?
+    private let candidate: (Int) -> Int?
     private let body: (Piece) -> Void
-    /// The first mark from here on; the end of the text if there is none.
-    private var nextMark: Int
+    /// The next candidate; the end of the text if there is none.
+    private var nextCandidate: Int
     private var containers: [Container] = []
     private var leaf = Leaf.none
     private var lines: [Range<Int>] = []
@@ -46,19 +46,19 @@ struct MarkdownBlocks {
     private var unpaired: [UInt8: Int] = [:]
 
     /// - Parameters:
-    ///   - mark: the first place, from an offset on, of what is sought.
-    ///   - body: called with each piece that may have inline elements, as far as there is a mark within it.
+    ///   - candidate: returns the first place at or after an offset where what is sought may begin.
+    ///   - body: called with each piece that may have inline elements and has a candidate.
     static func forEachPiece(
         of bytes: UnsafeBufferPointer<UInt8>,
         in range: Range<Int>,
-        with mark: (Int) -> Int?,
+        with candidate: (Int) -> Int?,
         _ body: (Piece) -> Void
     ) {
-        withoutActuallyEscaping(mark) { mark in
+        withoutActuallyEscaping(candidate) { candidate in
             withoutActuallyEscaping(body) { body in
-                var blocks = MarkdownBlocks(bytes: bytes, range: range, mark: mark, body: body)
+                var blocks = MarkdownBlocks(bytes: bytes, range: range, candidate: candidate, body: body)
                 var start = range.lowerBound
-                while start < range.upperBound, blocks.isParagraph || blocks.hasMark(from: start) {
+                while start < range.upperBound, blocks.isParagraph || blocks.hasCandidate(from: start) {
                     let found = ByteScan.first(Ascii.lineFeed, in: bytes, from: start, to: range.upperBound)
                     let hasReturn = found > start && bytes[found - 1] == Ascii.carriageReturn
                     blocks.read(start..<(hasReturn ? found - 1 : found))
@@ -72,17 +72,17 @@ struct MarkdownBlocks {
     private init(
         bytes: UnsafeBufferPointer<UInt8>,
         range: Range<Int>,
-        mark: @escaping (Int) -> Int?,
+        candidate: @escaping (Int) -> Int?,
         body: @escaping (Piece) -> Void
     ) {
-        (self.bytes, limit, self.mark, self.body) = (bytes, range.upperBound, mark, body)
-        nextMark = mark(range.lowerBound) ?? range.upperBound
+        (self.bytes, limit, self.candidate, self.body) = (bytes, range.upperBound, candidate, body)
+        nextCandidate = candidate(range.lowerBound) ?? range.upperBound
     }
 
     /// - Parameter start: not before that of an earlier call.
-    private mutating func hasMark(from start: Int, to end: Int = .max) -> Bool {
-        if nextMark < start { nextMark = mark(start) ?? limit }
-        return nextMark < min(end, limit)
+    private mutating func hasCandidate(from start: Int, to end: Int = .max) -> Bool {
+        if nextCandidate < start { nextCandidate = candidate(start) ?? limit }
+        return nextCandidate < min(end, limit)
     }
 
     private var isParagraph: Bool { if case .paragraph = leaf { true } else { false } }
@@ -184,7 +184,7 @@ struct MarkdownBlocks {
                 let text = rest.lowerBound + marks..<rest.upperBound
                 guard marks <= 6, text.isEmpty || Ascii.isBlank(bytes[text.lowerBound]) else { break }
                 close(to: open)
-                if hasMark(from: text.lowerBound, to: text.upperBound) { body(Piece(lines: [text])) }
+                if hasCandidate(from: text.lowerBound, to: text.upperBound) { body(Piece(lines: [text])) }
                 return true
             case UInt8(ascii: "="), Ascii.dash:
                 let isUnderline = bytes[rest].drop { $0 == first }.allSatisfy(Ascii.isBlank)
@@ -222,14 +222,14 @@ struct MarkdownBlocks {
         leaf = .none
         defer { lines.removeAll(keepingCapacity: true) }
         guard let first = lines.first, let last = lines.last,
-            hasMark(from: first.lowerBound, to: last.upperBound)
+            hasCandidate(from: first.lowerBound, to: last.upperBound)
         else { return }
         // The row above the one with dashes is the heading of a table.
         let delimiter = lines.indices.dropFirst().first { isDelimiterRow(lines[$0]) }
         let text = lines[..<(delimiter.map { $0 - 1 } ?? lines.endIndex)]
         let definitions = text.prefix { isDefinition($0) }.count
         if definitions < text.count { body(Piece(lines: Array(text.dropFirst(definitions)))) }
-        for row in lines[text.endIndex...] where hasMark(from: row.lowerBound, to: row.upperBound) {
+        for row in lines[text.endIndex...] where hasCandidate(from: row.lowerBound, to: row.upperBound) {
             body(Piece(lines: [row], isTableRow: true))
         }
     }

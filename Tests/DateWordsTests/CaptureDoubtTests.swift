@@ -275,7 +275,7 @@ struct CaptureDoubtTests {
     func `of a span of time the beginning is proposed`(text: String, proposal: String) {
         let fault = CaptureLine(parsing: text, now: Self.now).faults.first
         #expect(fault?.proposals.contains { "\($0)'".contains(proposal) } == true, "\(fault?.message ?? "")")
-        // What has the span in the title would ring at another time.
+        // A line with the span in its title would ring at another time.
         for line in fault?.proposals ?? [] where fault?.message.contains("is a span") == true {
             #expect(CaptureLine(parsing: line, now: Self.now).date?.hasTime == true, "\(line)")
         }

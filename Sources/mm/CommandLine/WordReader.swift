@@ -56,11 +56,11 @@ struct WordReader {
         } else if let group = shortGroup(word) {
             for (option, value) in group { try take(value, for: option) }
         } else if word.isNegativeNumber, let command, command.capturesNegation {
-            // As `head -5` has it; `NOT 5` would silently leave out a part of the answer.
+            // `head -5` limits the output. Read as `NOT 5`, it would silently leave out a part of the answer.
             let count = word.dropFirst()
             let limit = command.options.first { $0.value == "N" }.map { $0.short.map { "-\($0)" } ?? $0.name }
             throw .usage(
-                "'\(word)' is no option",
+                "'\(command.name)' has no option '\(word)'",
                 hints: (limit.map { ["to limit the answer, write \($0) \(count)"] } ?? [])
                     + ["to exclude the word '\(count)', write NOT \(count)"],
                 help: path

@@ -17,7 +17,7 @@ import Testing
                 all.insert(beginning + rest + [0x2E])
             }
             var names = FileNames()
-            // In an order of its own, as a directory has it.
+            // A set has an arbitrary order, like a directory.
             for name in all { name.withUnsafeBufferPointer { names.append($0) } }
             names.sort()
             var sorted: [[UInt8]] = []
