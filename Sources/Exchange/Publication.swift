@@ -3,7 +3,7 @@ package import MemossFiles
 /// What has to be sent so that a collection has exactly the events of a folder: the fewest requests.
 ///
 /// Only objects that this machine has written, or would write just so, are touched. What a person has changed or deleted on the
-/// server stays until it is forced. Another machine of the same user is told from a person by the digest in the object: of two
+/// server stays so until it is forced, or until the reminder gets another time here. Another machine of the same user is told from a person by the digest in the object: of two
 /// machines, the one whose folder has changed since its last run writes, and the other leaves it, also further dates of the same
 /// reminder that come within reach.
 package struct Publication: Sendable {
@@ -136,7 +136,10 @@ package struct Publication: Sendable {
             // Without a tag, it is not known to have been there.
             if known?.tag == nil || isForced { return actions.append(.create(event)) }
             // Another machine has let it pass.
-            if event.start >= now { left.append((event.id, .deleted)) }
+            guard event.start >= now else { return }
+            // Whoever has deleted it did not know the time that it has here since.
+            let isMoved = known?.start.map { $0 != event.start } ?? false
+            if isMoved { actions.append(.create(event)) } else { left.append((event.id, .deleted)) }
             return
         }
         if let tag, let known, known.tag == tag {

@@ -18,8 +18,9 @@ extension Command {
             Makes the events in a calendar on a CalDAV server equal to the coming occurrences: each is an event that rings at its \
             time and at its alarms, so that the phone needs no connection then. What is new or changed is sent, what is \
             completed, skipped or deleted is deleted there, and nothing else is touched. Nothing is read back. What somebody \
-            has changed or deleted in the calendar is told and left as it is. The titles are sent, unless the configuration has \
-            'titles: no'. 'mm notify' runs it after each change and once an hour. Needs curl 7.76 or later.
+            has changed or deleted in the calendar is told and left as it is; what was deleted is written again once the \
+            reminder has another time. The titles are sent, unless the configuration has 'titles: no'. 'mm notify' runs it after \
+            each change and once an hour. Needs curl 7.76 or later.
             """,
         options: [.dryRun.with(help: "show what would be sent, and send nothing"), .state, .clear, .force],
         examples: [
