@@ -263,13 +263,32 @@ class World:
             return
         theirs = told["text"]
         mine, other = (self.model.ask("read", path=name, text=text)["task"] for text in (after, theirs))
-        for key in ("scheduled", "due", "complete", "skipped", "recurrence"):
+        keys = ["scheduled", "due", "complete", "skipped", "recurrence"]
+        if self.is_too_far(mine["scheduled"], task):
+            self.known["further ahead than TaskNotes looks"] += 1
+            return
+        if verb == "skip" and task["complete"] == mine["complete"]:
+            if set(task["complete"]) - set(other["complete"]):
+                self.known["skip of what is completed"] += 1
+                keys = [key for key in keys if key not in ("complete", "skipped")]
+            elif (other["scheduled"] or "")[:10] in task["complete"]:
+                self.known["skip to what is completed"] += 1
+                keys = ["complete", "skipped", "recurrence"]
+        for key in keys:
             one, two = mine.get(key), other.get(key)
             if isinstance(one, list):
                 one, two = sorted(one), sorted(two)
             if one != two:
                 self.fault(name, f"{verb}: {key}: mm {one}, model {two} at {self.moment}\n{before}")
                 return
+
+    def is_too_far(self, date, task):
+        """Whether the model does not look so far for an open occurrence."""
+        rule = task["recurrence"]
+        interval = int((re.search(r"INTERVAL=(\d+)", rule) or [0, 1])[1])
+        days, unit = {"DAILY": (30, 1), "WEEKLY": (90, 7), "MONTHLY": (400, 31), "YEARLY": (800, 366)}[re.search(r"FREQ=(\w+)", rule)[1]]
+        first = min(self.now.date(), datetime.date.fromisoformat((task["scheduled"] or date or "9999-12-31")[:10]))
+        return bool(date) and datetime.date.fromisoformat(date[:10]) > first + datetime.timedelta(days=max(days, 2 * unit * interval))
 
     def told(self, name, verb, task, text):
         """Where mm knows more than the model, or differs on purpose (docs/tasknotes.md): the name of that, and what to tell the model."""
@@ -345,6 +364,9 @@ class World:
         at = datetime.datetime.fromisoformat(date[:16])
         wanted = {at} | {at + offset(one["offset"]) for one in task["reminders"] if isinstance(one, dict) and one.get("offset")}
         limit = self.now + datetime.timedelta(days=59)
+        # A time that the clocks skip is an hour later.
+        zone, utc = zoneinfo.ZoneInfo(self.zone), datetime.timezone.utc
+        wanted = {one.replace(tzinfo=zone).astimezone(utc).astimezone(zone).replace(tzinfo=None) for one in wanted}
         wanted = {one.strftime("%Y-%m-%dT%H:%M") for one in wanted if self.now < one < limit}
         missing = wanted - set(found)
         if missing:
