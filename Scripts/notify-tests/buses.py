@@ -262,6 +262,8 @@ def bells(world: World):
     out = world.home / "out"
     assert wait_for(lambda: "bins" in out.read_text())
     assert "\x07" not in out.read_text()
+    world.add("dentist", 3_602, "reminders: [1 hour before]\n")
+    assert wait_for(lambda: "in 1 hour: dentist" in out.read_text()), out.read_text()
     world.stop()
     script = f"{world.mm} -C {world.folder} notify --bell"
     world.children.append(

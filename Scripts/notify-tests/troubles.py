@@ -139,12 +139,11 @@ def reconfigured_day(world: World):
     (world.folder / "day.md").write_text("---\ntitle: day\nscheduled: 2099-01-01\n---\n")
     assert wait_for(lambda: (world.status()["next"] or {}).get("local") == "2099-01-01T09:00")
     world.stop()
-    world.configure('all_day_at: "23:59"\n')
-    # A day later than every start so far.
-    world.start("--now", "2099-01-01T12:00:00")
+    # A day later than every start so far. Neither the directory of the configuration nor the one above that is there.
+    world.start("--now", "2099-01-01T08:00:00")
     time.sleep(0.5)
     assert world.state() == {}, world.state()
-    world.configure('all_day_at: "12:00"\n')
+    world.configure('all_day_at: "08:00"\n')
     assert wait_for(lambda: world.state() == {"day.md": "shown"}), (world.state(), world.said())
 
 

@@ -29,6 +29,12 @@ package struct AlarmTrigger: Sendable, Hashable {
     /// Whether it is a span of time before or after a date.
     package var isOffset: Bool { if case .offset = moment { true } else { false } }
 
+    /// Whether it rings when another one does, however both are spelled.
+    package func isSame(as other: AlarmTrigger) -> Bool {
+        if case (.exact(let date), .exact(let otherDate)) = (moment, other.moment) { return date.iso == otherDate.iso }
+        return self == other
+    }
+
     /// Whether it certainly rings before the date.
     package var isBefore: Bool {
         switch moment {

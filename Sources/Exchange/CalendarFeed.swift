@@ -175,6 +175,8 @@ package struct CalendarFeed: Sendable {
 
     /// The property that tells an event from a task that was exported as one.
     static let eventName = "X-MEMOSS-EVENT"
+    /// In a `VALARM` for an alarm of the reminder, and not for its date, its deadline or a snooze.
+    static let alarmName = "X-MEMOSS-ALARM"
 
     /// Whether to write DTSTART. A to-do with only a deadline has just DUE, but a series always needs DTSTART.
     private func hasStart(_ reminder: Reminder, _ series: CalendarSeries) -> Bool {
@@ -222,18 +224,19 @@ package struct CalendarFeed: Sendable {
         _ reminder: Reminder,
         _ series: CalendarSeries,
         in context: TimeContext
-    ) -> [(name: String, value: String)] {
+    ) -> [(name: String, value: String, alarm: Alarm?)] {
         guard AlarmCursor.mayRing(reminder, in: context), let due = context.due(reminder) else { return [] }
         var (single, past) = (reminder, context)
         (single.recurrence, single.snoozed, single.movedFrom) = (nil, nil, nil)
         past.now = Instant(secondsSince1970: 0)
         let offset = series.start.form == .day ? Int64(context.allDayAt.secondOfDay) : 0
         return AlarmCursor(single, in: past).filter { $0.instant != due }.map { ring in
-            if case .alarm(let alarm) = ring.cause, alarm.trigger.isExact {
-                return ("TRIGGER;VALUE=DATE-TIME", CalendarTime(utc: ring.instant).text)
+            let alarm: Alarm? = if case .alarm(let alarm) = ring.cause { alarm } else { nil }
+            if alarm?.trigger.isExact ?? false {
+                return ("TRIGGER;VALUE=DATE-TIME", CalendarTime(utc: ring.instant).text, alarm)
             }
             let seconds = Int(ring.instant.secondsSince1970 - due.secondsSince1970 + offset)
-            return ("TRIGGER", CivilDuration(seconds: Int64(seconds)).rfc5545)
+            return ("TRIGGER", CivilDuration(seconds: Int64(seconds)).rfc5545, alarm)
         }
     }
 
@@ -245,21 +248,22 @@ package struct CalendarFeed: Sendable {
         in context: TimeContext,
         to calendar: inout CalendarWriter
     ) {
-        var triggers: [(name: String, value: String)] = []
+        var triggers: [(name: String, value: String, alarm: Alarm?)] = []
         if reminder.snoozed == nil || !series.isSingle {
             let seconds = series.start.form == .day ? context.allDayAt.secondOfDay : 0
             let name = hasStart(reminder, series) ? "TRIGGER" : "TRIGGER;RELATED=END"
-            triggers.append((name, CivilDuration(seconds: Int64(seconds)).rfc5545))
+            triggers.append((name, CivilDuration(seconds: Int64(seconds)).rfc5545, nil))
         }
         if let snooze = context.snooze(reminder) {
-            triggers.append(("TRIGGER;VALUE=DATE-TIME", CalendarTime(utc: snooze).text))
+            triggers.append(("TRIGGER;VALUE=DATE-TIME", CalendarTime(utc: snooze).text, nil))
         }
         triggers += Self.besides(reminder, series, in: context)
         for trigger in triggers {
             calendar.begin("VALARM")
             calendar.add("ACTION", "DISPLAY")
-            calendar.add("DESCRIPTION", text: reminder.deliveredTitle)
+            calendar.add("DESCRIPTION", text: trigger.alarm?.note ?? reminder.deliveredTitle)
             calendar.add(trigger.name, trigger.value)
+            if trigger.alarm != nil { calendar.add(Self.alarmName, "TRUE") }
             calendar.end("VALARM")
         }
     }

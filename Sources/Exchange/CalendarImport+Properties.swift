@@ -122,8 +122,9 @@ extension CalendarImport {
                 throw .init(alarm.number, "a \(alarm.name) in a \(item.name) cannot be imported")
             }
             if let trigger = self.trigger(alarm, of: item, in: zone) {
-                // The feed writes one for the date, for the deadline and for a snooze, which are no alarms.
-                let isOwn = exported.contains(id) && !trigger.isBefore
+                // The feed writes one for the date, for the deadline and for a snooze, too, which are no alarms.
+                let isOwn =
+                    exported.contains(id) && !trigger.isBefore && alarm.first(CalendarFeed.alarmName) == nil
                 if !isOwn, !new[\.alarms].contains(trigger) { new[\.alarms].append(trigger) }
                 if !isOwn, Self.isPlain(alarm, titled: title) { continue }
             }

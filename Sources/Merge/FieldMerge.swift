@@ -11,15 +11,19 @@ struct FieldMerge {
     /// The kind of list; nil if the value is not a list, or if the list is merged as a single value.
     let list: ListText.Kind?
     private let isCRLF: Bool
+    /// Whether a list whose items are not all texts is merged item by item.
+    private let mergesItems: Bool
 
     init(
         _ key: [UInt8],
         _ chunks: Versions<FieldChunk?>,
         of fields: Versions<FieldChunks>,
         list: ListText.Kind? = nil,
+        mergesItems: Bool = false,
         isCRLF: Bool
     ) {
         (self.key, self.chunks, self.list, self.isCRLF) = (key, chunks, list, isCRLF)
+        self.mergesItems = mergesItems && list == .texts
         documents = fields.map(\.document)
         lines = Versions(
             chunks.base.map { fields.base.bytes($0.lines) } ?? [],
@@ -38,13 +42,21 @@ struct FieldMerge {
     func pieces(_ choice: MergeChoice) -> [MergePiece]? {
         switch choice {
         case .none: return hasNewComment ? conflict : nil
-        case .conflict: return conflict
+        case .conflict: return mergedItems.map { [.text($0)] } ?? conflict
         case .same:
             return (text(of: lines.smallerSide, isSame: true) ?? list(of: .ours)).map { [.text($0)] } ?? conflict
         case .side(let side): return (list(of: side) ?? text(of: side, isSame: false)).map { [.text($0)] } ?? conflict
         case .text(let text, let side): return written(text, like: side).map { [.text($0)] } ?? conflict
         case .items(let items): return ListText(self, items).bytes.map { [.text($0)] } ?? conflict
         }
+    }
+
+    /// The lines of a list whose items are not all texts.
+    private var mergedItems: [UInt8]? {
+        guard mergesItems, let text = ItemChunks.merged(lines, names), let read = SingleField(text, names),
+            read.key == key, case .list = read.value, keepsComments(text)
+        else { return nil }
+        return text
     }
 
     /// The line of one side with another value.

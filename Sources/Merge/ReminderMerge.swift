@@ -64,7 +64,14 @@ struct ReminderMerge {
         let merge = KeyedMerge(Versions(fields), isCRLF: isCRLF, isBaseCertain: isBaseCertain)
         let result = merge.result { _, chunks in
             let key = (chunks.ours ?? chunks.theirs)?.key ?? []
-            let field = FieldMerge(key, chunks, of: fields, list: ReminderRules.list(key), isCRLF: isCRLF)
+            let field = FieldMerge(
+                key,
+                chunks,
+                of: fields,
+                list: ReminderRules.list(key),
+                mergesItems: isBaseCertain,
+                isCRLF: isCRLF
+            )
             return field.isUnchanged ? [.text(field.lines.base)] : field.pieces(rules.choice(key))
         }
         let (content, body) = (result.pieces, bodyPieces)

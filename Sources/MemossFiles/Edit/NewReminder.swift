@@ -284,7 +284,7 @@ public struct NewReminder: Sendable, Hashable {
             && zip(read, alarms).allSatisfy { read, alarm in
                 var alarm = alarm
                 if profile != nil, scheduled == nil, alarm.isOffset { alarm.base = .due }
-                return read.trigger == alarm
+                return read.trigger.isSame(as: alarm)
             }
     }
 

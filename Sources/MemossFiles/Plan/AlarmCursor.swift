@@ -16,6 +16,8 @@ package struct AlarmRing: Sendable, Hashable {
     package var occurrenceDate: DateValue?
     /// The value of the key that it counts from, as spelled in the file, so that a date that has moved rings again.
     package var origin = ""
+    /// Whether it comes only if the current occurrence of a series counted from completion is still open then.
+    package var isProvisional = false
 
     /// Whether it rings before the date that it tells of.
     package var isAhead: Bool { about.map { instant < $0 } ?? false }
@@ -184,6 +186,7 @@ package struct AlarmCursor: Sequence, IteratorProtocol, Sendable {
         }
         var ring = ring(stream, from: base)
         ring.occurrenceDate = date
+        ring.isProvisional = reminder.anchor == .completion && current.map { nominal > $0 } ?? false
         ring.occurrence = occurrence.isAllDay ? nominal.date.description : nominal.description
         return ring
     }

@@ -279,7 +279,14 @@ public struct Notification: Sendable, Hashable, Comparable {
 
     /// For an alarm, or for the deadline.
     package init(_ reminder: Reminder, _ alarm: AlarmRing, in context: TimeContext, index: Int? = nil) {
-        self.init(reminder, at: alarm.instant, in: context, occurrence: alarm.occurrence, index: index)
+        self.init(
+            reminder,
+            at: alarm.instant,
+            in: context,
+            occurrence: alarm.occurrence,
+            index: index,
+            isProvisional: alarm.isProvisional
+        )
         identifier = Self.identifier(id, alarm)
         self.alarm = alarm
     }

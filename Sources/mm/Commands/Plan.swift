@@ -97,7 +97,11 @@ extension NotificationPlan {
             return [
                 Columns.Cell.text(handle, .handle),
                 .text(when, day.days == 0 ? .today : .plain),
-                .text(notification.alarm?.text ?? (notification.isProvisional ? "if still open" : ""), .dimmed),
+                .text(
+                    [notification.alarm?.text, notification.isProvisional ? "if still open" : nil]
+                        .compactMap(\.self).joined(separator: ", "),
+                    .dimmed
+                ),
                 .text(Printable.line(notification.title)),
                 .text(Printable.line(notification.body ?? ""), .dimmed),
             ]

@@ -120,12 +120,16 @@ struct FolderWatch {
         }
     }
 
-    /// Watches files by their absolute paths.
+    /// Watches files by their absolute paths; if a directory of one is missing, until that is there.
     private mutating func watch(files: [String]) {
         guard let inotify, !isStale else { return }
         for file in files {
-            let (directory, name) = (FilePath.parent(of: file), FilePath.name(of: file))
-            let watch = inotify.watch(filesOf: directory)
+            var (directory, name) = (FilePath.parent(of: file), FilePath.name(of: file))
+            var watch = inotify.watch(filesOf: directory)
+            while watch < 0, errno == ENOENT, !directory.isEmpty {
+                (directory, name) = (FilePath.parent(of: directory), FilePath.name(of: directory))
+                watch = inotify.watch(filesOf: directory.isEmpty ? "/" : directory)
+            }
             if watch >= 0, others[watch]?.contains(name) != true { others[watch, default: []].append(name) }
         }
     }

@@ -309,7 +309,7 @@ struct Notifier {
             let due = zone.civil(at: delivery.due)
             let isToday = due.date == zone.civil(at: now).date
             let time = isToday ? due.time.text(session.clock) : due.text(session.clock)
-            text = "\(time)  \(delivery.notification.title)"
+            text = "\(time)  \(hookEvent.title ?? delivery.notification.title)"
         case .broken:
             guard let notification = hookEvent.delivery?.notification else { return }
             text = "\(notification.title): \(notification.body ?? "")"

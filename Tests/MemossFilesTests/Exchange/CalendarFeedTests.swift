@@ -181,6 +181,18 @@ import Testing
         )
     }
 
+    @Test func `an alarm is told from the date, and says its own text`() throws {
+        let dentist = try reminder(
+            "title: Dentist",
+            "scheduled: 2026-11-26T14:15",
+            "reminders: [15 min before, {type: relative, relatedTo: scheduled, offset: PT30M, description: Pay}]",
+            "id: abc"
+        )
+        let found = try lines([dentist], hasAlarms: true)
+        #expect(found.filter { $0.hasPrefix("TRIGGER") } == ["TRIGGER:PT0S", "TRIGGER:-PT15M", "TRIGGER:PT30M"])
+        #expect(found.count { $0 == "X-MEMOSS-ALARM:TRUE" } == 2 && found.contains("DESCRIPTION:Pay"))
+    }
+
     @Test func `a date with an offset, and the second of two equal local times, are written in UTC`() throws {
         let other = try reminder("scheduled: 2026-11-26T14:15+05:30", "id: a")
         let zulu = try reminder("scheduled: 2026-10-25T01:30:00Z", "id: b", path: "b.md")

@@ -332,6 +332,31 @@ import Testing
         #expect(compared > Rounds.least(90), "\(compared)")
     }
 
+    @Test func `the alarms of a feed are imported again, and its date, deadline and snooze are none`() throws {
+        let context = try context()
+        let alarms = [
+            "15 min before", "1 day before at 18:00", "30 min after", "\"2026-11-25T20:00\"", "1 hour before due",
+        ]
+        let front =
+            "---\ntitle: A\nscheduled: 2026-11-26T14:15\ndue: 2026-11-28T12:00\nsnoozed: 2026-11-24T07:00\n"
+            + "reminders: [\(alarms.joined(separator: ", "))]\n---\n"
+        let reminder = try #require(ReminderDecoder.decode(Array(front.utf8), path: "a.md").reminder)
+        let feed = CalendarFeed(.event, hasAlarms: true, hasBodies: false, lastYear: 2028).output(
+            of: [reminder],
+            in: context
+        )
+        let new = try #require(try read(bytes: feed.bytes).reminders.first).new
+        let again = try #require(ReminderDecoder.decode(try new.contents(), path: "b.md").reminder)
+        func rings(_ reminder: Reminder) -> [Instant] {
+            var silent = context
+            silent.deadlinesRing = false
+            return AlarmCursor(reminder, in: silent).map(\.instant)
+        }
+        var unsnoozed = reminder
+        unsnoozed.snoozed = nil
+        #expect(rings(again) == rings(unsnoozed) && rings(again).count == 5)
+    }
+
     @Test func `of two components with one UID, none is dropped in silence`() throws {
         let one = event("UID:a", "DTSTART:20261201T090000", "SUMMARY:Base")
         let other = event("UID:a", "DTSTART:20261201T090000", "SUMMARY:Base two", "SEQUENCE:2")

@@ -35,21 +35,44 @@ import Testing
         #expect(merged("tags: [a]", "tags: []", "tags: [a]\nx: 1") == "tags: []\nx: 1")
     }
 
-    @Test func `alarms in words are united, and maps that both sides changed are in conflict`() {
-        let (one, two) = ("reminders: [1 day before, 15 min before]", "reminders: [1 day before, 1 week before]")
+    @Test func `alarms are united item by item, and a map that both sides changed is in conflict`() {
+        let (first, second) = ("reminders: [1 day before, 15 min before]", "reminders: [1 day before, 1 week before]")
         #expect(
-            merged("reminders: [1 day before]", one, two) == "reminders: [1 day before, 1 week before, 15 min before]"
-                || merged("reminders: [1 day before]", one, two)
+            merged("reminders: [1 day before]", first, second)
+                == "reminders: [1 day before, 1 week before, 15 min before]"
+                || merged("reminders: [1 day before]", first, second)
                     == "reminders: [1 day before, 15 min before, 1 week before]"
         )
-        #expect(merged(one, "reminders: [15 min before]", one + "\nx: 1") == "reminders: [15 min before]\nx: 1")
+        #expect(merged(first, "reminders: [15 min before]", first + "\nx: 1") == "reminders: [15 min before]\nx: 1")
         #expect(
             merged("reminders: 1 day before", "reminders: [1 day before, 2 days before]", "reminders: [3 days before]")
                 == "reminders: [2 days before, 3 days before]"
         )
         let map = "reminders:\n- {offset: -PT15M}"
         #expect(merged(map, map + "\nx: 1", map + "\n- 1 day before") == map + "\n- 1 day before\nx: 1")
-        #expect(merged(map, map + "\n- {offset: -P1D}", map + "\n- 1 day before").contains("<<<<<<<"))
+        let both = merged(map, map + "\n- {offset: -P1D}", map + "\n- 1 day before")
+        #expect(both == map + "\n- {offset: -P1D}\n- 1 day before")
+        #expect(merged(map, map + "\n- 1 day before", map + "\n- {offset: -P1D}") == both)
+        // A map is known by its id.
+        func alarms(_ items: String...) -> String { "reminders:" + items.map { "\n  - \($0)" }.joined() }
+        let (one, other) = ("id: a\n    type: relative\n    offset: ", "id: b\n    offset: -P1D")
+        let base = alarms(one + "-PT15M", other)
+        #expect(
+            merged(base, alarms(one + "-PT30M", other), alarms(one + "-PT15M", other, "id: c # new\n    offset: PT5M"))
+                == alarms(one + "-PT30M", other, "id: c # new\n    offset: PT5M")
+        )
+        #expect(
+            merged(base, alarms(other), alarms(one + "-PT15M", other + "\n    description: Go"))
+                == alarms(other + "\n    description: Go")
+        )
+        #expect(
+            merged("title: x", "title: x\n" + alarms(one + "-PT1H"), "title: x\n" + alarms(other))
+                == "title: x\n" + alarms(one + "-PT1H", other)
+        )
+        for theirs in [alarms(one + "-PT45M", other), alarms(other)] {
+            #expect(merged(base, alarms(one + "-PT30M", other), theirs).contains("<<<<<<<"))
+        }
+        #expect(merged(base, "reminders: [{id: a, offset: -PT15M}]", alarms(one + "-PT30M", other)).contains("<<<<<<<"))
     }
 
     @Test func `a tag that one side renamed keeps its place, and so do the names nested in it`() {

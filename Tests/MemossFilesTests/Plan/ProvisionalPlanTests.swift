@@ -28,6 +28,12 @@ import Testing
         #expect(try slots("title: x\nscheduled: 2026-11-23\nrecurrence_anchor: completion") == "23")
     }
 
+    @Test func `an alarm is as certain as its occurrence`() throws {
+        let alarm = "scheduled: 2026-11-23T12:00\nreminders: [1 hour before]"
+        #expect(try slots(Self.plants + alarm) == "23 23 26? 26? 29? 29?")
+        #expect(try slots(Self.plants.replacing("completion", with: "scheduled") + alarm) == "23 23 26 26 29 29")
+    }
+
     @Test func `of a file in conflict, each side decides for itself`() throws {
         let sides =
             "title: x\n<<<<<<< a\nrecurrence_anchor: completion\nrecurrence: every 3 days\nscheduled: 2026-11-23\n"

@@ -55,6 +55,25 @@ import Testing
         #expect(watch.takeChangedFiles(at: 2) == ["c.md"])
     }
 
+    @Test func `a configuration is seen when the first of its missing directories appears`() throws {
+        defer { remove() }
+        let elsewhere = root + "-elsewhere"
+        try Directory.create(elsewhere)
+        defer { _ = system("rm -rf '\(elsewhere)'") }
+        var watch = FolderWatch(folder, configuration: "\(elsewhere)/config/mm/config.yaml")
+        watch.prepare(at: 0)
+        watch.didList(isComplete: true)
+        #expect(watch.due == .max)
+        try Directory.create("\(elsewhere)/config")
+        watch.readEvents(at: 1)
+        #expect(watch.due < 1_000)
+        // Nothing of this path is there, up to the root.
+        var lost = FolderWatch(folder, configuration: "/mm-none-\(getpid())/config/mm/config.yaml")
+        lost.prepare(at: 0)
+        lost.didList(isComplete: true)
+        #expect(lost.due == .max)
+    }
+
     @Test func `a folder that is watched while it is read reports every change after that`() throws {
         defer { remove() }
         try Directory.create("\(root)/home/deep/deeper")
