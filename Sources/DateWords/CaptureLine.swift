@@ -310,7 +310,7 @@ package struct CaptureLine: Sendable, Hashable {
         let corrected = reading?.corrected(.when) ?? reading?.corrected(.rule)
         if marked.isDeadline || isEvery {
             // A misspelt deadline would leave the reminder silent, and `@every blurp` is no title.
-            let kind: Reader.Kind = isEvery ? .rule : .when
+            let kind: Reader.Kind = isEvery && !marked.isDeadline ? .rule : .when
             let count = corrected?.count ?? (isEvery ? phrase.count : min(1, phrase.count))
             var refusal = refusal(of: kind, phrase.prefix(count)) ?? Refusal(.unknown)
             if phrase.isEmpty { refusal = Refusal(.unfinished, ["friday", "25 dec 16:00"]) }

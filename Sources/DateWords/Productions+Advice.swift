@@ -200,6 +200,7 @@ extension Productions {
         row.instead("HEAD", "after SPAN", .ambiguous, "every $0", "$0 after completion")
         row.instead("HEAD", "SPAN later", .ambiguous, "every $0", "$0 after completion")
         row.instead("HEAD", "repeat|repeating|recurring RULE", .unknown, "$0")
+        row.instead("HEAD", "by RULE", .unknown, "$0")
         row.instead("HEAD", "all WEEKDAYS", .unknown, "$0")
         row.instead("HEAD", "EVERY - UNIT", .unknown, "every $1")
         row.instead("HEAD", "EVERY week day", .ambiguous, "every weekday", "every week")

@@ -88,7 +88,9 @@ extension Browser {
         case .catchUp: return ifAny { [.catchUp($0)] }
         case .move: return ask(for: .move(targets), unless: otherOccurrence("moved to another date"))
         case .delete: if !targets.isEmpty { mode = .deletion(targets) }
-        case .add: return ask(for: .addition)
+        case .add:
+            let day = rows.indices.contains(cursor) ? rows[cursor].dayOfAddition : nil
+            return ask(for: .addition, after: day.map { " @\($0)" } ?? "")
         case .filter:
             (chosen, isFresh) = (current, !filter.isEmpty)
             mode = .input(.filter(before: filter), TextField(filter))

@@ -74,9 +74,11 @@ extension Browser {
     }
 
     /// Asks for a text.
-    mutating func ask(for input: Input) -> [Effect] {
+    ///
+    /// - Parameter proposal: the text after the cursor.
+    mutating func ask(for input: Input, after proposal: String = "") -> [Effect] {
         histories[input.kind]?.reset()
-        mode = .input(input, TextField())
+        mode = .input(input, TextField(after: proposal))
         return []
     }
 

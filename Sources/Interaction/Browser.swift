@@ -20,6 +20,8 @@ package struct Browser: Sendable {
         package var isCompleted: Bool
         /// Whether its time is still to come.
         package var isAhead: Bool
+        /// The day that a reminder added here is proposed to have.
+        package var dayOfAddition: CivilDate?
 
         package init(
             section: Int,

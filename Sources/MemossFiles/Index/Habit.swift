@@ -139,10 +139,19 @@ package struct Habit: Sendable {
             if !isRecorded, occurrence.instant < current.instant, firstRecord.map({ occurrence.instant < $0 }) ?? true {
                 continue
             }
-            if !isRecorded, day > today || reminder.isCompleted && occurrence.instant >= current.instant { continue }
+            if !isRecorded, day > today || isAfterEnd(occurrence) { continue }
             entries.append(Entry(day: day, mark: mark))
         }
         return entries
+    }
+
+    /// Whether nobody expects it any more. A series that has ended by passing over its last occurrences has missed them.
+    private func isAfterEnd(_ occurrence: Occurrence) -> Bool {
+        guard reminder.isCompleted, occurrence.instant >= current.instant else { return false }
+        guard case .on(let end) = reminder.completed, complete.contains(current) || skipped.contains(current) else {
+            return true
+        }
+        return occurrence.nominal.date > end.date
     }
 
     private func mark(of occurrence: Occurrence, before next: Occurrence?) -> Mark {

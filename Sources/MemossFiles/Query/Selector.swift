@@ -155,12 +155,21 @@ package struct Selector: Sendable {
         }
         let known = snapshot.reminders.flatMap { [$0.title, ReminderDecoder.stem(of: $0.path)] }
         let inside = snapshot.reminders.first { preference.includes($0) && TextSearch.finds($0.title, text) }?.title
-        let nearest = inside ?? Spelling.nearest(to: text, among: known).first ?? titleWithNearWords(in: snapshot)
+        let nearest =
+            idBeginning(in: snapshot) ?? inside ?? Spelling.nearest(to: text, among: known).first
+            ?? titleWithNearWords(in: snapshot)
         throw MemossError(
             .notFound,
             "no reminder matches '\(text)'",
             hints: nearest.map { ["did you mean '\($0)'?"] } ?? []
         )
+    }
+
+    /// The handle of the one reminder whose id begins so, if these are too few characters to select by.
+    private func idBeginning(in snapshot: Snapshot) -> String? {
+        guard 2..<AbbreviatedIDs.minimumLength ~= text.utf8.count else { return nil }
+        let found = snapshot.reminders.filter { $0.id.hasPrefix(text.lowercased()) }
+        return found.count == 1 ? AbbreviatedIDs(snapshot).handle(of: found[0]) : nil
     }
 
     /// The title that has each word, or the nearest word of any title instead; nil if no title has all of them.

@@ -32,7 +32,6 @@ extension MemossError {
             hints.append("did you mean '\(CommandSyntax.name(of: path + [format])) \(word)'?")
         }
         guard !path.isEmpty else {
-            if hints.isEmpty { hints.append("the commands are \(names.listed("and"))") }
             return .usage("'\(word)' is not a command", hints: hints, help: path)
         }
         hints.append("the subcommands are \(names.listed("and"))")

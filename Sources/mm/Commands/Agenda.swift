@@ -28,8 +28,8 @@ extension Command {
             occurrences are omitted, and a snoozed reminder is listed at the end of its snooze. Of a series \
             counted from completion, only the current occurrence is listed.
 
-            WHEN is the first day, or a month such as december or 2027-02, which is shown as a whole. The terms of \
-            a QUERY, as in 'mm list', select what is listed: tag:work, priority:high, title:milk.
+            WHEN is the first day, a span such as friday to sunday, or a month such as december or 2027-02, which is \
+            shown as a whole. The terms of a QUERY, as in 'mm list', select what is listed: tag:work, priority:high, title:milk.
             """,
         takesRevision: true,
         arguments: [.words],
@@ -38,6 +38,7 @@ extension Command {
             "mm agenda": "Show the next seven days.",
             "mm agenda tomorrow --days 1": "Show what tomorrow brings.",
             "mm agenda monday --days 5": "Show the working days of next week.",
+            "mm agenda 20 dec to 6 jan": "Show the days from 20 December to 6 January.",
             "mm agenda december tag:work": "Show what has the tag work in December.",
         ]
     ) { invocation, session throws(MemossError) in
@@ -128,12 +129,28 @@ struct AgendaWords: Equatable {
         return first.isLetter && word.contains(":")
     }
 
+    /// `friday to sunday`, `7 dec..14 dec`: from one day to the other; nil if it is not two days in this order.
+    private func span(at time: TimeContext) -> (first: CivilDate, days: Int)? {
+        let words = when.replacing("..", with: " to ").split(separator: " ")
+        let middle = words.firstIndex { ["to", "until", "till", "through", "-", "–"].contains($0.lowercased()) }
+        guard let middle, let first = try? time.when(words[..<middle].joined(separator: " ")).value.date else {
+            return nil
+        }
+        // The second day counts from the first.
+        var then = time
+        then.now = time.zone.instant(of: CivilDateTime(first))
+        guard let last = try? then.when(words[(middle + 1)...].joined(separator: " ")).value.date else { return nil }
+        let days = last.daysSinceEpoch - first.daysSinceEpoch + 1
+        return 1...AgendaText.mostDays ~= days ? (first, days) : nil
+    }
+
     /// The first day, and how many days are shown unless an option says it.
-    fileprivate func start(
+    func start(
         _ invocation: Invocation,
         at time: TimeContext
     ) throws(MemossError) -> (first: CivilDate, days: Int) {
         if when.isEmpty { return (time.local.date, 7) }
+        if let span = span(at: time) { return span }
         if let first = MonthGrid.month(when, time: time) { return (first, first.daysInMonth) }
         if let duration = CivilDuration.read(when) {
             let count = DateValue(CivilDateTime(time.local.date).adding(duration).date).date.daysSinceEpoch

@@ -16,7 +16,12 @@ extension Command {
 
             With options, sets fields and changes no other byte. WHEN is a date as in a file, or words such as \
             tomorrow 9am, in the reminder's time zone; a day alone keeps the time, and a time alone keeps the \
-            day. KEY=VALUE after SELECTOR does the same, for any key. Changing the date ends a snooze. Tags that are not in the registry are added to it.
+            day. KEY=VALUE after SELECTOR does the same, for any key. Changing the date ends a snooze. Tags that \
+            are not in the registry are added to it.
+
+            The date of a series that its rule names no day or time for ('every 3 days') moves the whole series; \
+            'mm snooze' moves one occurrence. A date off the rule ('weekly on friday') moves one occurrence; \
+            --recurrence moves the others. The answer says which.
             """,
         section: "Edits",
         arguments: [.selectors],
@@ -359,7 +364,8 @@ extension Session {
         }
         let alarms = try invocation.alarms(at: zone.civil(at: time.now), time.times)
         if !alarms.isEmpty {
-            let items = alarms.map { FieldValue.Item($0.description) }
+            let new = alarms.filter { alarm in reminder?.alarms.contains { $0.trigger.isSame(as: alarm) } != true }
+            let items = new.map { FieldValue.Item($0.description) }
             edit.fields.append(FieldChange(adding: items, to: KnownKey.reminders.rawValue))
         } else if invocation.flag(.noRemind) {
             edit.fields.append(FieldChange(KnownKey.reminders.rawValue, nil))

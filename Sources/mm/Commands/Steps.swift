@@ -66,6 +66,7 @@ extension Command {
             "mm skip bins": "Skip the current occurrence.",
             "mm skip bins --on 2026-12-28": "Skip the occurrence of 28 December.",
             "mm skip bins --catch-up": "Pass over all missed occurrences.",
+            "mm edit bins --scheduled '4 jan'": "Pass over all occurrences before 4 January, which count as missed.",
         ]
     ) { invocation, session throws(MemossError) in
         try session.step(invocation, "skip") { .skip(on: $0, catchesUp: invocation.flag(.catchUp)) }

@@ -54,7 +54,7 @@ struct ColumnTable {
     }
 
     /// The columns of `--tsv` without `--columns`.
-    static let tabbed = ["handle", "title", "scheduled", "due", "recurrence", "tags", "status", "path"]
+    static let tabbed = ["handle", "title", "scheduled", "due", "recurrence", "tags", "status", "path", "timezone"]
 
     /// Writes a line for each reminder, with its values separated by tabs. A tab or a line break in a value is escaped.
     func writeTabbed(_ reminders: [Reminder], hasHeader: Bool, on console: inout Console) {

@@ -24,6 +24,7 @@ struct Interpretation {
             parts.append(series(rule, from: date, until: new.until, new.anchor ?? .scheduled, zone))
         }
         if let until = new.until { parts.append("until \(text(until, zone))") }
+        if new.words[.expires] == "true" { parts.append("event") }
         parts += new.alarms.map { "alarm \($0)" }
         if new.words[.missed] == Reminder.MissedOccurrences.skip.rawValue { parts.append("skips missed occurrences") }
         let tags = registry.canonical(new.tags).map { newTags.contains($0) ? "\($0) (new)" : $0.text }
@@ -162,7 +163,8 @@ struct Interpretation {
         return "passes over \(count) occurrences: \(text(first)) to \(text(last))"
     }
 
-    /// When a series whose date is moved occurs from then on. Nil if its date stays, or the rule changes, which is shown too.
+    /// What of a series is moved with its date, and when it occurs from then on: `moves the whole series: Every Monday, then Mon
+    /// 7 Dec`. Nil if its date stays, or the rule changes, which is shown too.
     func rescheduled(from old: Reminder?, to new: Reminder?) -> String? {
         guard let old, let new, old.recurrence == new.recurrence, old.date != new.date, let date = new.date,
             let rule = new.rule
@@ -170,7 +172,17 @@ struct Interpretation {
         let place = old.dateKey == new.dateKey ? old.lapsed(in: time).place(leftFor: date, in: time) : nil
         let zone = time.zone(named: new.timezone)
         let left = RecordedOccurrences(of: new, in: zone)
-        return series(rule, from: place ?? date, until: new.until, new.anchor, zone, leaving: left)
+        let coming = series(rule, from: place ?? date, until: new.until, new.anchor, zone, leaving: left)
+        if place != nil { return "moves this occurrence only: " + coming }
+        guard let origin = old.movedFrom ?? old.date, new.anchor == .scheduled else { return coming }
+        // Where the old date and the new one give the same times, the series stays, and only another occurrence is current.
+        let start = max(time.instant(of: origin, in: old), time.instant(of: date, in: new))
+        let next = [origin, date].map { anchor in
+            var occurrences = Series(rule: rule, anchor: anchor, zone: zone, until: new.until, allDayAt: time.allDayAt)
+                .occurrences(after: start)
+            return occurrences.next()?.instant
+        }
+        return next[0] == next[1] ? coming : "moves the whole series: " + coming
     }
 
     /// `Every Monday, then Mon 30 Nov, Mon 7 Dec`.

@@ -115,6 +115,7 @@ struct ReminderCard {
             let until = reminder.until.map { " until \(text.relative($0).fullText)" } ?? ""
             field("repeats", name + until, .plain, in: &console)
         }
+        if reminder.expires { field("event", "passes without being done", .plain, in: &console) }
         if let place = reminder.movedFrom, !reminder.isBeginning { field("moved", full(place), .plain, in: &console) }
         if let snoozed = reminder.snoozed { field("snoozed", full(snoozed), .plain, in: &console) }
         let alarms = reminder.alarms.map { alarm in
@@ -172,7 +173,8 @@ struct ReminderCard {
             ("created", reminder.created != nil), ("scheduled", reminder.scheduled != nil),
             ("due", reminder.deadline != nil), ("timezone", reminder.timezone != nil && reminder.date != nil),
             ("recurrence", reminder.rule != nil), ("until", reminder.until != nil && reminder.rule != nil),
-            ("moved_from", reminder.movedFrom != nil), ("snoozed", reminder.snoozed != nil),
+            ("expires", reminder.expires), ("moved_from", reminder.movedFrom != nil),
+            ("snoozed", reminder.snoozed != nil),
             ("reminders", !reminder.alarms.isEmpty), ("complete_instances", Habit(of: reminder, in: text.time) != nil),
         ]
         let repeated = Dictionary(grouping: fields) { Array($0.key.utf8) }.filter { $0.value.count > 1 }

@@ -34,6 +34,7 @@ struct ReminderJSON: Sendable {
         }
         json.field("snoozed", reminder.snoozed?.iso)
         if !reminder.alarms.isEmpty { json.field("reminders", reminder.alarms.map(\.trigger.description)) }
+        if reminder.expires { json.field("event", true) }
         if let place = reminder.movedFrom { json.field("movedFrom", place.iso) }
         json.field("status", Agenda.status(of: reminder, in: time).rawValue)
         if let attention = reminder.attention, !reminder.isCompleted {

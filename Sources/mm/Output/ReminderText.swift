@@ -31,7 +31,7 @@ struct ReminderText: Sendable {
     /// - Parameter missed: the number of missed occurrences without a row of their own.
     func row(_ reminder: Reminder, missed: Int) -> [Columns.Cell] {
         let status = time.status(reminder)
-        let notes = [deadline(of: reminder), Self.missed(missed)]
+        let notes = [dateBehindSnooze(of: reminder), deadline(of: reminder), Self.missed(missed)]
         let isMuted = reminder.isCompleted
         return [
             .text(handle(of: reminder), isMuted ? .dimmed : .handle),
@@ -133,7 +133,7 @@ struct ReminderText: Sendable {
             return relative(time.shown(value, of: reminder)).text
         }
         if reminder.isCompleted { return reminder.completed == .open ? "archived" : "completed" }
-        if let snooze = time.snooze(reminder), snooze > time.now {
+        if let snooze = snoozeAhead(of: reminder) {
             let day = relative(DateValue(time.zone.civil(at: snooze)))
             return "snoozed " + (day.days == 0 ? day.time : day.text)
         }
@@ -155,6 +155,10 @@ struct ReminderText: Sendable {
         return (reminder.dateKey == "due" ? "due " : "") + day.text + offset
     }
 
+    private func snoozeAhead(of reminder: Reminder) -> Instant? {
+        reminder.snoozed == nil ? nil : time.snooze(reminder).flatMap { $0 > time.now ? $0 : nil }
+    }
+
     /// `today in New York`; nil for a reminder in your own time zone.
     func elsewhere(_ reminder: Reminder, _ what: String) -> String? {
         guard let zone = time.foreignZone(reminder.timezone) else { return nil }
@@ -162,9 +166,17 @@ struct ReminderText: Sendable {
         return "\(what) in " + String(city.map { $0 == "_" ? " " : $0 })
     }
 
+    /// The date that is still to come, if `when` says the end of a snooze: `for today 14:00`.
+    private func dateBehindSnooze(of reminder: Reminder) -> String {
+        guard snoozeAhead(of: reminder) != nil, !reminder.isCompleted, let date = reminder.scheduled, !date.isAllDay,
+            !time.hasPassed(date, of: reminder)
+        else { return "" }
+        return "for " + relative(time.shown(date, of: reminder)).text
+    }
+
     /// The deadline, if `when` says something else: `due Fri 27 Nov`.
     private func deadline(of reminder: Reminder) -> String {
-        let isHidden = reminder.snoozed != nil && time.snooze(reminder).map { $0 > time.now } ?? false
+        let isHidden = snoozeAhead(of: reminder) != nil
         guard !reminder.isCompleted, let deadline = isHidden ? reminder.deadline : reminder.separateDeadline
         else { return "" }
         return "due " + relative(time.shown(deadline, of: reminder)).text

@@ -228,6 +228,7 @@ struct BrowserList {
                 for card in section.cards {
                     add(.planned(card), section: Self.firstDay + day.date.daysSinceEpoch)
                     days.append(day.date)
+                    if showsFree { proposeDay() }
                 }
             }
         }
@@ -241,6 +242,13 @@ struct BrowserList {
         entries.append(.day(day))
         rows.append(Browser.Row(freeDay: Self.firstDay + day.daysSinceEpoch))
         days.append(day)
+        proposeDay()
+    }
+
+    /// Has what is added at the last row come on its day. Today needs no date, and the past is over.
+    private mutating func proposeDay() {
+        guard let day = days.last, day > text.time.local.date else { return }
+        rows[rows.count - 1].dayOfAddition = day
     }
 
     /// `Fri 4 Dec · tomorrow · free`

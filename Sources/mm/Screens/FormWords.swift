@@ -74,8 +74,8 @@ struct FormWords: Sendable {
         }
     }
 
-    /// What a new date means for a series: `Every Monday, then Mon 7 Dec; passes over 2 occurrences`. Nil if there is nothing
-    /// to say.
+    /// What a new date means for a series: `moves this occurrence only: Every Monday, then Mon 7 Dec; passes over 2
+    /// occurrences`. Nil if there is nothing to say.
     func series(of form: ReminderForm) -> String? {
         guard let old = form.original, let date = form.reading.date, date != old.date, form.reading.faults.isEmpty
         else {

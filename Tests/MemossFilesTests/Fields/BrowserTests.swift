@@ -313,6 +313,21 @@ import Testing
         #expect(act([.view(.notes)], &browser) == [.read] && browser.page == 0)
     }
 
+    @Test func `what is added on a later day has its date behind the cursor`() {
+        var later = Row(freeDay: 101)
+        later.dayOfAddition = CivilDate(year: 2026, month: 12, day: 24)
+        var browser = Browser(.calendar)
+        _ = browser.handle(.rows([row("a", 100), later]))
+        func typed() -> TextField? { if case .input(.addition, let field) = browser.mode { field } else { nil } }
+        _ = act([.add], &browser)
+        #expect(typed() == TextField())
+        _ = browser.handle(.field(.cancel))
+        _ = act([.down, .add], &browser)
+        #expect(typed() == TextField(after: " @2026-12-24"))
+        _ = browser.handle(.field(.text(.insert("Tree"))))
+        #expect(browser.handle(.field(.confirm)) == [.add("Tree @2026-12-24")])
+    }
+
     @Test func `a month is walked day by day, also on days without reminders and into other months`() {
         let days = [row("a", 100), row("b", 100), Row(freeDay: 101), row("c", 102)]
         var browser = Browser(.calendar)

@@ -39,6 +39,18 @@ import Testing
         }
     }
 
+    @Test func `what a series has passed over at its end is missed`() throws {
+        // 'done --catch-up' on the 21st, four days after the last one that was done.
+        let ended = """
+            scheduled: 2026-11-17T07:00\nrecurrence: daily\nuntil: 2026-11-20\ncompleted: 2026-11-20
+            complete_instances: [2026-11-16, 2026-11-17]
+            """
+        #expect(try habit(ended).rate(days: 30) == (2, 5) && habit(ended).streak == 0)
+        // Completed by hand on that day, and on the day of its current occurrence.
+        #expect(try habit(ended.replacing(", 2026-11-17]", with: "]")).rate(days: 30) == (1, 1))
+        #expect(try habit(ended.replacing("completed: 2026-11-20", with: "completed: true")).rate(days: 30) == (2, 2))
+    }
+
     @Test func `an occurrence that the series has moved on from is missed, not open`() throws {
         // 'done --catch-up' at eight left today's of seven open (#14).
         let past = "scheduled: 2026-11-22T07:00\nrecurrence: daily\n\(Self.kept)"

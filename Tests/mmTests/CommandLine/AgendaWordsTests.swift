@@ -21,4 +21,17 @@ import Testing
         // In quotes, as programs give it.
         #expect(AgendaWords([line], at: time) == words)
     }
+
+    @Test(arguments: [
+        ("22 nov to 25 nov", "2026-11-22", 4), ("fri - sun", "2026-11-27", 3),
+        ("2026-12-20..2027-01-06", "2026-12-20", 18),
+        // From the first day on, although a Monday comes before it.
+        ("wednesday until monday", "2026-11-25", 6), ("today through today", "2026-11-21", 1),
+        ("sunday", "2026-11-22", 7), ("december", "2026-12-01", 31), ("next week", "2026-11-23", 7),
+    ]) func `a span of days is shown from its first day to its last`(line: String, first: String, days: Int) throws {
+        let time = TimeContext(now: Instant(secondsSince1970: 1_795_248_000), zone: .utc, allDayAt: .noon)
+        guard case .run(let invocation) = try Grammar.mm.parse(["agenda", line]) else { return #expect(Bool(false)) }
+        let start = try AgendaWords([line], at: time).start(invocation, at: time)
+        #expect(start.first.description == first && start.days == days)
+    }
 }
