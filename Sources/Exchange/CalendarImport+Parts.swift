@@ -57,7 +57,7 @@ extension CalendarImport {
             }
             // It may be the last one of a series that is otherwise over.
             (new.movedFrom, new.completed) = (place, .open)
-            var settled = ImportedReminder(new: new, identity: series.identity)
+            var settled = ImportedReminder(new: new, identity: series.identity, line: series.line)
             (settled.apart, settled.unsettled) = (found[part.item], series.new)
             found[index] = [settled] + whole.dropFirst()
             found[part.item] = []

@@ -252,7 +252,7 @@ struct CalendarImport {
         let replaced = part.flatMap { DateValue(calendar: $0) }.map { (series: id, dates: [$0]) }
         var found: [ImportedReminder] = []
         if !isElsewhere {
-            var one = ImportedReminder(new: new.reminder, identity: identity, replacing: replaced)
+            var one = ImportedReminder(new, identity: identity, replacing: replaced)
             (one.note, one.ending) = (note, isCompleted ? .completed : isTaken ? nil : item.ending)
             found.append(one)
         }
@@ -265,7 +265,7 @@ struct CalendarImport {
                 copy[\.completed] = .on(other)
             }
             copy.identify("recurrence_id", part)
-            var one = ImportedReminder(new: copy.reminder, identity: ImportFormat.identity(id, part))
+            var one = ImportedReminder(copy, identity: ImportFormat.identity(id, part))
             one.ending = completed.contains(other) ? .completed : item.ending
             found.append(one)
         }

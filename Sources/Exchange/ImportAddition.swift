@@ -64,9 +64,11 @@ package struct ImportAddition: FolderEdit {
 extension ImportedReminder {
     /// The reminder with what a later import needs to know of this one.
     fileprivate func recorded(in format: ImportFormat, _ registry: TagRegistry, at path: String) -> NewReminder {
-        var written = (try? new.shared(with: registry.settings.profile, at: path)) ?? new
+        guard let key = format.baseKey, let said,
+            var written = try? new.shared(with: registry.settings.profile, at: path)
+        else { return new }
         written.tags = registry.canonical(written.tags)
-        guard let key = format.baseKey, let said, let contents = try? written.contents(),
+        guard let contents = try? written.contents(),
             let reminder = ReminderDecoder.decode(
                 contents,
                 path: path,

@@ -31,7 +31,7 @@ package struct ImportMatch: Sendable {
     /// What is not in the folder yet.
     package private(set) var fresh: [ImportedReminder] = []
     /// How many of the reminders in the file the folder has.
-    package var old: Int { count - fresh.count }
+    package var old: Int { count - fresh.count - faults.count }
     /// In the order of the file, each path once.
     private(set) var known: [Known] = []
     /// For the number of a fresh reminder that the other program knows by its text alone, the path of one with the same title that
@@ -39,14 +39,18 @@ package struct ImportMatch: Sendable {
     package private(set) var twins: [(fresh: Int, path: String)] = []
     private var places: [PathKey: Int] = [:]
     private let count: Int
+    /// What is left out, because the program that the folder is shared with cannot read it.
+    package private(set) var faults: [ImportedReminder.Fault] = []
 
     /// - Parameters:
     ///   - found: what a file has.
     ///   - reminders: those of the folder, read with `ownKeys`.
+    ///   - profile: the program that the folder is shared with.
     package init(
         _ found: [ImportedReminder],
         of format: ImportFormat,
         among reminders: [Reminder],
+        sharing profile: Profile? = nil,
         in time: TimeContext,
         zone: (String) -> Zone?
     ) {
@@ -140,6 +144,11 @@ package struct ImportMatch: Sendable {
             known[place(of: reminder.path)].replaced.append(dates)
         }
         if format == .calendar { noteTakenBack(found, whole, kept) }
+        fresh.removeAll { item in
+            guard let reason = item.new.unsharedReason(profile) else { return false }
+            faults.append(.init(item.line, "\(item.new.title): \(reason)"))
+            return true
+        }
         // An occurrence that differs is as new, or as gone, as its series.
         let ids = Set(format == .calendar ? found.map(\.id) : [])
         let old = Set(format == .calendar ? kept.keys.map(Self.id) : [])
@@ -352,6 +361,12 @@ extension ImportedReminder {
 }
 
 extension NewReminder {
+    /// Why the program that the folder is shared with cannot read it; nil if it can.
+    fileprivate func unsharedReason(_ profile: Profile?) -> String? {
+        do throws(ParseError) { _ = try shared(with: profile, at: "") } catch { return error.message }
+        return nil
+    }
+
     /// Its date as one of a series in another zone has it.
     fileprivate func date(in zone: Zone, _ time: TimeContext) -> DateValue? {
         guard let date, !date.isAllDay else { return date }

@@ -55,9 +55,22 @@ struct ImportRevision {
         ReminderDecoder.decode(bytes, path: path, keeping: .whole, keys: .all, registry: context.registry).reminder
     }
 
-    /// What the file would be if the reminder was imported now.
-    private func file(of new: NewReminder) throws(EditRefusal) -> [UInt8] {
-        try ((try? new.shared(with: context.registry.settings.profile, at: path)) ?? new).contents()
+    /// The reminder as an import writes it now: as a task, if the file still is one.
+    private func written(_ new: NewReminder) throws(EditRefusal) -> NewReminder {
+        var written = new
+        let profile = reminder?.isTask == true ? context.registry.settings.profile : nil
+        do throws(ParseError) {
+            written = try new.shared(with: profile, at: path)
+        } catch {
+            throw EditRefusal(error)
+        }
+        written.tags = context.registry.canonical(written.tags)
+        return written
+    }
+
+    /// The differences of the file, by the names that `mm` has for its keys.
+    private func differences(from before: [UInt8], to after: [UInt8]) -> [FieldDifference] {
+        FieldDifference.all(from: before, to: after, names: context.registry.settings.names)
     }
 
     mutating func take(_ known: ImportMatch.Known) {
@@ -86,7 +99,13 @@ struct ImportRevision {
             let goesOn = known.successor != nil && reminder.map { item.new.goesOn($0, in: time) } == true
             let others = item.new.completeInstances + item.new.skippedInstances
             let steps = kept.flatMap { original.steps(since: $0, besides: others) }
-            take(item, since: base, after: steps, without: left, hasDates: !goesOn, isMoved: isMoved)
+            do throws(EditRefusal) {
+                try take(item, since: base, after: steps, without: left, hasDates: !goesOn, isMoved: isMoved)
+            } catch {
+                // Without a record of it, the next import names it again.
+                name(error)
+                continue
+            }
             let isOfThere = !known.isOwn && !goesOn && (steps?.isEmpty == true || kept == nil && isLike(item))
             let dates = settled ?? (isOfThere ? reminder.map(ImportBase.dates) : kept?.dates)
             record(item, since: kept, leaving: known.isOwn ? nil : dates, waits: known.skipsTakenBack)
@@ -110,18 +129,17 @@ struct ImportRevision {
         without left: [DateValue],
         hasDates: Bool,
         isMoved: Bool
-    ) {
+    ) throws(EditRefusal) {
         var item = item
-        item.new.tags = context.registry.canonical(item.new.tags)
-        let contents: [UInt8]
-        do throws(EditRefusal) { contents = try file(of: item.new) } catch { return name(error) }
+        item.new = try written(item.new)
+        let contents = try item.new.contents()
         guard let there = decode(contents), let here = reminder else { return }
         know(there.timezone)
         var parts = Set(ImportState.Part.allCases)
         if let base, let now = item.said { parts = now.changes(since: base.said) }
         let isOpen = base.map { $0.dates != nil || format.baseKey == nil } ?? false
         let mine = base.map { $0.edits(in: here, format) } ?? parts
-        for difference in FieldDifference.all(from: bytes, to: contents) {
+        for difference in differences(from: bytes, to: contents) {
             guard let part = part(of: difference), parts.contains(part) else { continue }
             // The same alarms in other words are no change.
             if part == .alarms, Set(here.alarms.map(\.trigger)) == Set(there.alarms.map(\.trigger)) { continue }
@@ -232,7 +250,7 @@ struct ImportRevision {
         if let ending = ending(of: item, there, here, isCertain: isCertain, parts) { differences.append(ending) }
         nameRecords(there, here, parts, left, isUntouched, isCertain)
         if isSame { return }
-        let values = FieldDifference.all(from: bytes, to: (try? file(of: item.new)) ?? [])
+        let values = differences(from: bytes, to: (try? item.new.contents()) ?? [])
         func name(_ keys: [String]) {
             for key in keys {
                 guard let value = values.first(where: { $0.part == .key(key) }) else { continue }
@@ -323,7 +341,10 @@ struct ImportRevision {
             if !all.isEmpty { fields.append((key, .list(all.map { .init($0.description) }))) }
         }
         let before = self
-        let keys = Self.keysOfDay + Self.keysOfRule + ["completed", "complete_instances", "skipped_instances"]
+        // A task that stays open keeps its status.
+        let isSameState = isOpen || here.isCompleted == there.isCompleted
+        let state = !here.isTask ? ["completed"] : isSameState ? [] : ["status", "completedDate"]
+        let keys = Self.keysOfDay + Self.keysOfRule + state + ["complete_instances", "skipped_instances"]
         let isSet = set(keys, to: fields)
         settled = reminder.map(ImportBase.dates)
         let isKept =
@@ -338,7 +359,7 @@ struct ImportRevision {
             self = before
             return false
         }
-        let names = FieldDifference.all(from: before.bytes, to: bytes).map(\.part)
+        let names = differences(from: before.bytes, to: bytes).map(\.part)
         changed = before.changed + keys.filter { names.contains(.key($0)) }
         return true
     }
@@ -526,9 +547,7 @@ struct ImportRevision {
             return set(format.identityKeys + (settled == nil ? [] : ["todotxt_t"]), of: item)
         }
         var base = ImportBase(waits ? said.awaiting : said, leaving: dates)
-        var item = item
-        item.new.tags = context.registry.canonical(item.new.tags)
-        if let here = reminder, let contents = try? file(of: item.new), let there = decode(contents) {
+        if let here = reminder, let contents = try? written(item.new).contents(), let there = decode(contents) {
             let theirs = ImportState(of: there, ending: nil, in: format)
             let others = ImportState(of: here, ending: nil, in: format).changes(since: theirs)
             base.written = ImportBase(said, writing: there, in: format).written.filter { !others.contains($0.key) }
@@ -558,9 +577,8 @@ struct ImportRevision {
 
     /// Whether the dates here equal those of the other program.
     private func isLike(_ item: ImportedReminder) -> Bool {
-        guard let here = reminder, let contents = try? file(of: item.new), let there = decode(contents) else {
-            return false
-        }
+        guard let here = reminder, let contents = try? written(item.new).contents(), let there = decode(contents)
+        else { return false }
         return ImportBase.dates(of: here) == ImportBase.dates(of: there)
     }
 

@@ -5,6 +5,8 @@ package struct ImportedReminder: Sendable {
     package var new: NewReminder
     /// Its id in the other program, which `identity(of:)` finds again in the imported file.
     package var identity: String
+    /// Where it begins in the file.
+    let line: Int
 
     /// The occurrence of a series that it takes the place of: the identity of the series, and the dates that it may have there,
     /// the likeliest first.
@@ -41,8 +43,13 @@ package struct ImportedReminder: Sendable {
     /// The identity without the part that distinguishes the occurrences of a series.
     package var id: String { String(identity.prefix { $0 != "\n" }) }
 
-    init(new: NewReminder, identity: String, replacing replaced: (series: String, dates: [DateValue])? = nil) {
-        (self.new, self.identity, self.replaced) = (new, identity, replaced)
+    init(new: NewReminder, identity: String, line: Int) {
+        (self.new, self.identity, self.line) = (new, identity, line)
+    }
+
+    init(_ draft: ImportDraft, identity: String, replacing replaced: (series: String, dates: [DateValue])? = nil) {
+        self.init(new: draft.reminder, identity: identity, line: draft.line)
+        self.replaced = replaced
     }
 
     /// What is wrong with a file to import.

@@ -158,7 +158,7 @@ extension TaskwarriorImport {
             }
         }
         setZone(&new)
-        var series = ImportedReminder(new: new.reminder, identity: template.uuid)
+        var series = ImportedReminder(new, identity: template.uuid)
         // One that is past its end is over, also where its last tasks were deleted.
         series.ending = template.ending ?? (new[\.completed] == .open ? nil : .completed)
         return ([series] + edited, faults)

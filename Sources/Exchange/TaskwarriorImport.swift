@@ -57,8 +57,8 @@ struct TaskwarriorImport {
         for (parent, made) in instances where !templates.contains(parent) {
             do throws(ImportedReminder.Fault) {
                 for task in made {
-                    var one = ImportedReminder(new: try single(task).new, identity: parent)
-                    (one.ending, one.isInstance) = (task.ending, true)
+                    var one = try single(task)
+                    (one.identity, one.isInstance) = (parent, true)
                     reminders.append(one)
                 }
             } catch {
@@ -129,7 +129,7 @@ struct TaskwarriorImport {
         if new[\.scheduled] == new[\.deadline] { new[\.scheduled] = nil }
         if task.isOver { new[\.completed] = try completion(of: task) }
         setZone(&new)
-        var one = ImportedReminder(new: new.reminder, identity: task.uuid)
+        var one = ImportedReminder(new, identity: task.uuid)
         one.ending = task.ending
         return one
     }

@@ -106,7 +106,7 @@ struct TodoTextImport {
             }
         }
         let identity = ImportFormat.identity(known.name, known.copy > 1 ? String(known.copy) : nil)
-        var one = ImportedReminder(new: new.reminder, identity: identity)
+        var one = ImportedReminder(new, identity: identity)
         one.ending = line.isCompleted ? .completed : nil
         one.isKnownByText = true
         return one

@@ -16,9 +16,14 @@ package struct FieldDifference: Sendable, Hashable {
     /// - Parameters:
     ///   - before: a whole file.
     ///   - after: a whole file.
+    ///   - names: what the keys are called in the files.
     /// - Returns: an empty array if one of the two cannot be read.
-    package static func all(from before: [UInt8], to after: [UInt8]) -> [FieldDifference] {
-        guard let old = fields(before), let new = fields(after) else { return [] }
+    package static func all(
+        from before: [UInt8],
+        to after: [UInt8],
+        names: KeyNames = .standard
+    ) -> [FieldDifference] {
+        guard let old = fields(before, names), let new = fields(after, names) else { return [] }
         var differences: [FieldDifference] = []
         let values = Dictionary(old.keys) { first, _ in first }
         let kept = Set(new.keys.map(\.key))
@@ -39,9 +44,12 @@ package struct FieldDifference: Sendable, Hashable {
         body.isEmpty ? nil : String(decoding: body, as: UTF8.self)
     }
 
-    private static func fields(_ bytes: [UInt8]) -> (keys: [(key: String, value: String?)], body: ArraySlice<UInt8>)? {
+    private static func fields(
+        _ bytes: [UInt8],
+        _ names: KeyNames
+    ) -> (keys: [(key: String, value: String?)], body: ArraySlice<UInt8>)? {
         do throws(YAMLDocument.Fault) {
-            return fields(bytes, try FrontMatter.read(bytes))
+            return fields(bytes, try FrontMatter.read(bytes, names: names))
         } catch {
             return nil
         }

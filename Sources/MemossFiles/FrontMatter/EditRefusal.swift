@@ -9,6 +9,9 @@ package struct EditRefusal: Error, Sendable, Hashable {
 }
 
 extension EditRefusal {
+    /// A value that cannot be written.
+    package init(_ error: ParseError) { self.init(reason: error.message, offset: 0) }
+
     /// An unreadable file cannot be edited.
     package init(_ fault: YAMLDocument.Fault) {
         let remedy = fault.id == .gitConflict ? Remedy.openInEditor : nil

@@ -7,7 +7,7 @@ extension RecurrenceRule {
     ///   - end: the last date or time of the series.
     /// - Throws: a `ParseError` that says why TaskNotes cannot read it.
     package func sharedText(from start: DateValue?, until end: DateValue?) throws(ParseError) -> String {
-        guard notation != .friendly || frequency >= .daily else {
+        guard frequency >= .daily else {
             throw ParseError("TaskNotes repeats tasks by days, and cannot read a rule of hours or minutes")
         }
         guard !givesSeveralADay else {

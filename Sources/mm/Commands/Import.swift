@@ -113,7 +113,14 @@ extension Session {
             let count = faults.count.counted("problem")
             throw MemossError(.failure, "\(name): \(count); nothing was imported", hints: shown + rest)
         }
-        let match = ImportMatch(found, of: format, among: snapshot.reminders, in: time, zone: context.zone)
+        let match = ImportMatch(
+            found,
+            of: format,
+            among: snapshot.reminders,
+            sharing: snapshot.registry.settings.profile,
+            in: time,
+            zone: context.zone
+        )
         let fresh = match.fresh
         let (status, outcome) = try add(match, of: format, from: name, at: time, in: snapshot, invocation)
         if match.old > 0 { console.info("already imported: \(match.old.counted("reminder"))") }
@@ -128,8 +135,9 @@ extension Session {
                 MemossError(.failure, "\(name): \(what)", hints: doubtful.map { "\($0.path): \($0.reason)" })
             )
         }
-        guard faults.isEmpty else {
-            return report(leftOut: faults.map { ($0.line, $0.message) }, "item", of: name, to: "import")
+        let leftOut = (faults + match.faults).sorted { $0.line < $1.line }
+        guard leftOut.isEmpty else {
+            return report(leftOut: leftOut.map { ($0.line, $0.message) }, "item", of: name, to: "import")
         }
         if isDifferent || !doubtful.isEmpty { return .failure }
         if found.isEmpty { console.info("there is nothing to import in \(name)") }

@@ -115,7 +115,7 @@ import Testing
             "scheduled: 2026-12-01T09:00\nrecurrence: FREQ=DAILY;BYHOUR=9,17",
             "TaskNotes knows one time of a task each day"
         ),
-        ("scheduled: 2026-12-01T09:00\nrecurrence: FREQ=HOURLY", "TaskNotes knows one time of a task each day"),
+        ("scheduled: 2026-12-01T09:00\nrecurrence: FREQ=HOURLY", "TaskNotes repeats tasks by days"),
     ]) func `what only mm reads in a task is named`(keys: String, message: String) {
         let text = "---\ntags: [task]\n\(keys)\n---\n"
         let all: [String: [UInt8]] = [

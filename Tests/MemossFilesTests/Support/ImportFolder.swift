@@ -14,7 +14,9 @@ struct ImportFolder {
         var named: [String] = []
         /// The reminders that new ones have the titles of.
         var twins: [String] = []
-        var isSilent: Bool { added.isEmpty && changed.isEmpty && named.isEmpty }
+        /// The lines of what the program that the folder is shared with cannot read, and the reason.
+        var leftOut: [String] = []
+        var isSilent: Bool { added.isEmpty && changed.isEmpty && named.isEmpty && leftOut.isEmpty }
     }
 
     private(set) var files: [String: [UInt8]] = ["tags.yaml": []]
@@ -48,8 +50,14 @@ struct ImportFolder {
 
     func reminder(_ path: String) throws -> Reminder {
         let bytes = try #require(files[path], "\(path)")
-        return try #require(ReminderDecoder.decode(bytes, path: path, keeping: .whole, keys: .all).reminder)
+        return try #require(
+            ReminderDecoder.decode(bytes, path: path, keeping: .whole, keys: .all, registry: registry).reminder
+        )
     }
+
+    func text(_ path: String) -> String { String(decoding: files[path] ?? [], as: UTF8.self) }
+
+    private var registry: TagRegistry { context.registry }
 
     var reminders: [Reminder] {
         get throws { try files.keys.filter { $0.hasSuffix(".md") }.sorted().map(reminder) }
@@ -69,7 +77,14 @@ struct ImportFolder {
         )
         let (found, faults) = format.read(Array(text.utf8), in: reading)
         #expect(faults.allSatisfy { $0.extent == .nothing }, "\(faults)\n\(text)")
-        let match = ImportMatch(found, of: format, among: known, in: time, zone: reading.zone)
+        let match = ImportMatch(
+            found,
+            of: format,
+            among: known,
+            sharing: registry.settings.profile,
+            in: time,
+            zone: reading.zone
+        )
         let paths = match.fresh.indices.map { "\(known.count + $0 + 1).md" }
         let addition = ImportAddition(
             of: Array(zip(match.fresh, paths)).map { (imported: $0, path: $1) },
@@ -82,13 +97,20 @@ struct ImportFolder {
         for edit in plan.edits { files[edit.path] = edit.after }
         let changed = revised.completed.map(\.path) + revised.changed.map(\.path)
         let named = revised.differences.map { "\($0.path): \($0.subject): \($0.here ?? "-"), \($0.there ?? "-")" }
-        return Outcome(added: paths, changed: Set(changed), named: named, twins: match.twins.map(\.path))
+        let leftOut = match.faults.map { "\($0.line): \($0.message)" }
+        return Outcome(
+            added: paths,
+            changed: Set(changed),
+            named: named,
+            twins: match.twins.map(\.path),
+            leftOut: leftOut
+        )
     }
 
     mutating func step(_ step: ReminderStep, _ path: String) throws {
         let reminder = try reminder(path)
         let outcome = try StepOutcome(step, of: reminder, in: files[path] ?? [], context: time)
-        files[path] = try outcome.changes.apply(to: files[path] ?? [], registry: context.registry)
+        files[path] = try outcome.changes.apply(to: files[path] ?? [], registry: registry)
     }
 
     mutating func set(_ key: String, _ text: String, _ path: String) throws {
