@@ -6,7 +6,7 @@ import MemossFiles
 enum CursorPlace: Sendable, Hashable {
     /// In a top-level key, or where one can begin: the bytes of the key, and whether a colon follows.
     case key(Range<Int>, hasColon: Bool)
-    /// In a value or in one of its items.
+    /// In a value or in one of its items: what `mm` calls the key, or nothing if it means nothing.
     case value(key: String, TypedItem)
     /// In a key of an entry of the registry.
     case entryKey(Range<Int>, hasColon: Bool)
@@ -16,14 +16,15 @@ enum CursorPlace: Sendable, Hashable {
     /// them.
     case textTag(Range<Int>)
 
+    /// - Parameter names: what the keys are called in the file.
     /// - Returns: nil where nothing can be offered: in most of the body, in a comment, after a value.
-    init?(at cursor: Int, in bytes: [UInt8], isRegistry: Bool) {
-        guard let content = Self.content(of: bytes, around: cursor, isRegistry: isRegistry) else {
+    init?(at cursor: Int, in bytes: [UInt8], isRegistry: Bool, names: KeyNames) {
+        guard let content = Self.content(of: bytes, around: cursor, isRegistry: isRegistry, names: names) else {
             guard !isRegistry, let tag = Self.textTag(at: cursor, in: bytes) else { return nil }
             self = .textTag(tag)
             return
         }
-        let typed = TypedYAML(bytes, content)
+        let typed = TypedYAML(bytes, content, names)
         let line = typed.line(at: cursor)
         let before = bytes[line.lowerBound..<cursor]
         if let entry = typed.entry(at: cursor) {
@@ -37,10 +38,11 @@ enum CursorPlace: Sendable, Hashable {
                     self = .key(line.lowerBound..<typed.wordEnd(from: cursor), hasColon: false)
                     return
                 }
-                guard
-                    let item = typed.items(of: entry, splitsCommas: typed.name(of: entry) == "tags", at: cursor).current
-                else { return nil }
-                self = .value(key: typed.name(of: entry), item)
+                let key = typed.key(of: entry) ?? ""
+                guard let item = typed.items(of: entry, splitsCommas: key == "tags", at: cursor).current else {
+                    return nil
+                }
+                self = .value(key: key, item)
             }
         } else {
             guard Self.isKey(before) else { return nil }
@@ -49,7 +51,12 @@ enum CursorPlace: Sendable, Hashable {
     }
 
     /// The lines in which a cursor can be: the front matter, even if it has no end yet, or the whole registry.
-    static func content(of bytes: [UInt8], around cursor: Int, isRegistry: Bool) -> Range<Int>? {
+    static func content(
+        of bytes: [UInt8],
+        around cursor: Int,
+        isRegistry: Bool,
+        names: KeyNames
+    ) -> Range<Int>? {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if isRegistry { return start <= cursor ? start..<bytes.count : nil }
         switch Delimiters.search(bytes) {
@@ -61,7 +68,7 @@ enum CursorPlace: Sendable, Hashable {
         case .unclosed:
             guard let first = bytes.firstIndex(of: Ascii.lineFeed).map({ $0 + 1 }), cursor >= first else { return nil }
             var end = first
-            let last = endOfLastKey(in: bytes, from: first, to: cursor)
+            let last = endOfLastKey(in: bytes, from: first, to: cursor, names)
             // The body begins at the latest with an empty line, or with one that is no YAML.
             while end < bytes.count {
                 let next = bytes[end...].firstIndex(of: Ascii.lineFeed).map { $0 + 1 } ?? bytes.count
@@ -75,16 +82,15 @@ enum CursorPlace: Sendable, Hashable {
 
     /// The end of the last line up to the cursor that begins with a key of reminders, before an empty line. What is above it
     /// is meant as front matter, whatever is wrong with it.
-    private static func endOfLastKey(in bytes: [UInt8], from first: Int, to cursor: Int) -> Int {
+    private static func endOfLastKey(in bytes: [UInt8], from first: Int, to cursor: Int, _ names: KeyNames) -> Int {
         var (start, last) = (first, first)
         while start < bytes.count, start <= cursor {
             let end = bytes[start...].firstIndex(of: Ascii.lineFeed).map { $0 + 1 } ?? bytes.count
             let line = bytes[start..<end]
             if line.allSatisfy(Ascii.isBlankOrBreak) { break }
-            let key = line.prefix { $0 != Ascii.colon }
-            if key.count < line.count, FieldRules.keys.contains(String(decoding: key.trimmed, as: UTF8.self)) {
-                last = end
-            }
+            let name = line.prefix { $0 != Ascii.colon }
+            let key = names.own(String(decoding: name.trimmed, as: UTF8.self))
+            if name.count < line.count, let key, FieldRules.keys.contains(key) { last = end }
             start = end
         }
         return last

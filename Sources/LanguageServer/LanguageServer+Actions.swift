@@ -81,7 +81,7 @@ extension LanguageServer {
         let bytes = place.document.text.bytes
         guard !place.isRegistry, (try? FrontMatter.read(bytes)) == nil,
             case .found(let delimiters) = Delimiters.search(bytes), delimiters.content.contains(range.lowerBound),
-            let entry = TypedYAML(bytes, delimiters.content).entry(at: range.lowerBound)
+            let entry = TypedYAML(bytes, delimiters.content, names).entry(at: range.lowerBound)
         else { return nil }
         let line = place.document.text.restOfLine(from: entry.value.lowerBound)
         let value = bytes[line].drop(while: Ascii.isBlank)
@@ -101,12 +101,17 @@ extension LanguageServer {
         _ folder: ServedFolder
     ) throws(ResponseError) -> JSON? {
         let bytes = place.document.text.bytes
-        guard !place.isRegistry, let tag = TagPlace(at: range.lowerBound, in: bytes, isRegistry: false),
-            case .value("tags", let item) = CursorPlace(at: range.lowerBound, in: bytes, isRegistry: false)
+        guard !place.isRegistry, let tag = TagPlace(at: range.lowerBound, in: bytes, isRegistry: false, names: names),
+            case .value("tags", let item) = CursorPlace(
+                at: range.lowerBound,
+                in: bytes,
+                isRegistry: false,
+                names: names
+            )
         else { return nil }
         let current = folder.snapshot.registry.canonical(tag.name)
         // A file that has both names would have one tag twice.
-        guard current != tag.name, !TagPlace.tags(of: bytes).contains(where: { $0.name == current }),
+        guard current != tag.name, !TagPlace.tags(of: bytes, names: names).contains(where: { $0.name == current }),
             let written = item.written(current.text, .string)
         else { return nil }
         let edit = try workspaceEdit(Splice(item.range, written), of: place, in: folder)
@@ -116,7 +121,12 @@ extension LanguageServer {
     /// Registers an unknown tag, with each of the presets.
     private func createActions(at range: Range<Int>, of place: Place, _ folder: ServedFolder) -> [JSON] {
         guard !place.isRegistry,
-            let tag = TagPlace(at: range.lowerBound, in: place.document.text.bytes, isRegistry: false),
+            let tag = TagPlace(
+                at: range.lowerBound,
+                in: place.document.text.bytes,
+                isRegistry: false,
+                names: names
+            ),
             !folder.snapshot.registry.knows(tag.name)
         else { return [] }
         let name = JSON.string(tag.name.text)

@@ -7,14 +7,17 @@ extension LanguageServer {
         guard let place = try place(params), var folder else { return .null }
         let offset = try offset(params, in: place)
         let text = place.document.text
-        guard let cursor = CursorPlace(at: offset, in: text.bytes, isRegistry: place.isRegistry) else { return .null }
+        let (profile, names) = (folder.snapshot.registry.settings.profile, names)
+        guard let cursor = CursorPlace(at: offset, in: text.bytes, isRegistry: place.isRegistry, names: names) else {
+            return .null
+        }
         let (_, time) = context(folder, in: surroundings)
-        var list = CompletionList(text, cursor: offset)
+        var list = CompletionList(text, cursor: offset, names)
         list.isPart = folder.isPart
         switch cursor {
         case .key(let range, let hasColon):
             guard place.isRegistry else {
-                list.offerKeys(range, hasColon: hasColon, folder.snapshot.registry.settings.profile)
+                list.offerKeys(range, hasColon: hasColon, besides: profile == nil ? [] : [.status])
                 break
             }
             self.folder = nil
@@ -25,11 +28,9 @@ extension LanguageServer {
             self.folder = nil
             let suggestions = folder.suggestions(for: place.path, today: time.local.date)
             self.folder = folder
-            list.offerTags(suggestions, item, others: otherTags(at: offset, in: text.bytes))
+            list.offerTags(suggestions, item, others: otherTags(at: offset, in: text.bytes, names))
         case .value(let key, let item):
             let part = FieldRules.kind(of: key)?.isList == true ? list.split(item).typed : item
-            let profile = folder.snapshot.registry.settings.profile
-            let key = profile?.names.own(key) ?? key
             if key == "status", let profile {
                 list.offerStatuses(profile, part)
                 break
@@ -51,10 +52,12 @@ extension LanguageServer {
     }
 
     /// The other tags of the front matter in which the cursor is.
-    private func otherTags(at cursor: Int, in bytes: [UInt8]) -> [TagName] {
-        guard let content = CursorPlace.content(of: bytes, around: cursor, isRegistry: false) else { return [] }
-        let typed = TypedYAML(bytes, content)
-        guard let entry = typed.entry(named: "tags") else { return [] }
+    private func otherTags(at cursor: Int, in bytes: [UInt8], _ names: KeyNames) -> [TagName] {
+        guard let content = CursorPlace.content(of: bytes, around: cursor, isRegistry: false, names: names) else {
+            return []
+        }
+        let typed = TypedYAML(bytes, content, names)
+        guard let entry = typed.entry(of: "tags") else { return [] }
         return typed.items(of: entry, splitsCommas: true, at: cursor).items.map { item in
             TagName(TagName.withoutMark(String(decoding: bytes[item.range], as: UTF8.self)))
         }
@@ -65,6 +68,8 @@ extension LanguageServer {
 struct CompletionList {
     private let text: DocumentText
     private let cursor: Int
+    /// What the keys are called in the file.
+    private let names: KeyNames
     private var items: [JSON] = []
     /// Whether the file is a task of the program that the folder is shared with, which reads no rules in words.
     var isTask = false
@@ -83,7 +88,14 @@ struct CompletionList {
         case event = 23
     }
 
-    init(_ text: DocumentText, cursor: Int) { (self.text, self.cursor) = (text, cursor) }
+    init(_ text: DocumentText, cursor: Int, _ names: KeyNames) {
+        (self.text, self.cursor, self.names) = (text, cursor, names)
+    }
+
+    private func typedYAML(isRegistry: Bool = false) -> TypedYAML? {
+        CursorPlace.content(of: text.bytes, around: cursor, isRegistry: isRegistry, names: names)
+            .map { TypedYAML(text.bytes, $0, names) }
+    }
 
     var json: JSON { ["isIncomplete": true, "items": .array(items)] }
 
@@ -207,8 +219,7 @@ struct CompletionList {
         _ range: Range<Int>,
         hasColon: Bool
     ) {
-        guard let content = CursorPlace.content(of: text.bytes, around: cursor, isRegistry: true) else { return }
-        let yaml = TypedYAML(text.bytes, content)
+        guard let yaml = typedYAML(isRegistry: true) else { return }
         // While a name is typed, the registry cannot be parsed.
         let present = Set(yaml.entries.map { TagName(yaml.name(of: $0)) })
         for suggestion in suggestions.suggestions(for: typed(range))
@@ -228,17 +239,13 @@ struct CompletionList {
 
     // MARK: Keys
 
-    /// - Parameter profile: how the program that the folder is shared with names the keys.
-    mutating func offerKeys(_ range: Range<Int>, hasColon: Bool, _ profile: Profile?) {
-        guard let content = CursorPlace.content(of: text.bytes, around: cursor, isRegistry: false) else { return }
-        let typed = TypedYAML(text.bytes, content)
+    mutating func offerKeys(_ range: Range<Int>, hasColon: Bool, besides others: [KnownKey]) {
+        guard let typed = typedYAML() else { return }
         let own = typed.entry(at: cursor).flatMap { $0.key == range ? typed.name(of: $0) : nil }
-        let present = Set(typed.entries.map(typed.name)).subtracting([own].compactMap(\.self))
+        let present = Set(typed.entries.filter { typed.name(of: $0) != own }.compactMap(typed.key))
         let word = self.typed(range)
-        let names = profile?.names ?? .standard
-        let offered = profile == nil ? Self.keys : Self.keys + [.status]
-        let keys = offered.map { (name: names.written($0.rawValue), meaning: $0.spec.meaning) }
-            .filter { !present.contains($0.name) }
+        let keys = (Self.keys + others).filter { !present.contains($0.rawValue) }
+            .map { (name: names.written($0.rawValue), meaning: $0.spec.meaning) }
         // Only if none begins with it, the client may look for the letters anywhere.
         let near = keys.filter { $0.name.hasPrefix(word) }
         for (name, meaning) in near.isEmpty ? keys : near {
@@ -353,9 +360,8 @@ struct CompletionList {
 
     /// The date of the reminder, in a file that may not parse yet.
     private var typedDate: DateValue? {
-        guard let content = CursorPlace.content(of: text.bytes, around: cursor, isRegistry: false) else { return nil }
-        let typed = TypedYAML(text.bytes, content)
-        let items = ["scheduled", "due"].compactMap(typed.entry(named:)).compactMap { entry in
+        guard let typed = typedYAML() else { return nil }
+        let items = ["scheduled", "due"].compactMap(typed.entry(of:)).compactMap { entry in
             typed.items(of: entry, splitsCommas: false, at: nil).items.first
         }
         return items.lazy.compactMap { try? DateValue(parsing: text.bytes[$0.range]) }.first

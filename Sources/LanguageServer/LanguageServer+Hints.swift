@@ -11,10 +11,10 @@ extension LanguageServer {
         let range = text.range(params["range"]) ?? 0..<text.bytes.count
         let (_, time) = context(folder, in: surroundings)
         let reminder = folder.snapshot.reminder(at: place.path)
-        let typed = TypedYAML(text.bytes, delimiters.content)
+        let typed = TypedYAML(text.bytes, delimiters.content, names)
         return .array(
             typed.entries.compactMap { entry -> JSON? in
-                guard ["scheduled", "due", "until", "snoozed", "moved_from"].contains(typed.name(of: entry)),
+                guard ["scheduled", "due", "until", "snoozed", "moved_from"].contains(typed.key(of: entry)),
                     let item = typed.items(of: entry, splitsCommas: false, at: nil).items.first,
                     range.lowerBound <= item.range.upperBound, item.range.lowerBound <= range.upperBound,
                     let date = try? DateValue(parsing: text.bytes[item.range])
@@ -52,7 +52,7 @@ extension LanguageServer {
             guard client.wantsTagColors else { return [] }
             let registry = folder.snapshot.registry
             return .array(
-                TagPlace.tags(of: text.bytes, inTexts: readsTexts).compactMap { tag in
+                TagPlace.tags(of: text.bytes, names: names, inTexts: readsTexts).compactMap { tag in
                     registry.color(of: registry.canonical(tag.name)).map { Self.json($0, at: text.json(tag.range)) }
                 }
             )

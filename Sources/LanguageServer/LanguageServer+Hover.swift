@@ -6,11 +6,11 @@ extension LanguageServer {
         guard let place = try place(params), let folder else { return .null }
         let offset = try offset(params, in: place)
         let text = place.document.text
-        if let tag = TagPlace(at: offset, in: text.bytes, isRegistry: place.isRegistry, inTexts: readsTexts) {
+        if let tag = try tag(params)?.tag {
             return hover(describe(tag.name, in: folder), tag.range, text)
         }
         guard !place.isRegistry,
-            case .value(let key, let item) = CursorPlace(at: offset, in: text.bytes, isRegistry: false)
+            case .value(let key, let item) = CursorPlace(at: offset, in: text.bytes, isRegistry: false, names: names)
         else { return .null }
         let (_, time) = context(folder, in: surroundings)
         let value = String(decoding: text.bytes[item.range], as: UTF8.self)

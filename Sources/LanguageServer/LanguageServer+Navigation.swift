@@ -33,7 +33,9 @@ extension LanguageServer {
         for path in paths {
             guard let bytes = try Self.contents(of: path, in: context) else { continue }
             let isRegistry = path == TagRegistry.fileName
-            let places = isRegistry ? TagPlace.names(ofRegistry: bytes) : TagPlace.tags(of: bytes, inTexts: readsTexts)
+            let places =
+                isRegistry
+                ? TagPlace.names(ofRegistry: bytes) : TagPlace.tags(of: bytes, names: names, inTexts: readsTexts)
             let meant = places.filter { isMeant($0.name) }.map(\.range)
             locations += self.locations(meant, in: bytes, at: path, folder)
         }
@@ -83,7 +85,7 @@ extension LanguageServer {
         guard let place = try place(params) else { return .null }
         let text = place.document.text
         guard let content = content(of: place) else { return [] }
-        let typed = TypedYAML(text.bytes, content)
+        let typed = TypedYAML(text.bytes, content, names)
         var symbols = typed.entries.map { entry in
             symbol(typed.name(of: entry), .key, text.restOfLine(from: entry.key.lowerBound), text)
         }

@@ -8,11 +8,13 @@ struct TagPlace: Sendable, Hashable {
 
     /// The tag at an offset in a reminder or in the registry, even if the file cannot be parsed.
     ///
-    /// - Parameter inTexts: whether a `#tag` in the text is one.
-    init?(at offset: Int, in bytes: [UInt8], isRegistry: Bool, inTexts: Bool = false) {
+    /// - Parameters:
+    ///   - names: what the keys are called in the file.
+    ///   - inTexts: whether a `#tag` in the text is one.
+    init?(at offset: Int, in bytes: [UInt8], isRegistry: Bool, names: KeyNames, inTexts: Bool = false) {
         let places =
             isRegistry
-            ? Self.names(ofRegistry: bytes) : Self.tags(of: bytes, around: offset, inTexts: inTexts)
+            ? Self.names(ofRegistry: bytes) : Self.tags(of: bytes, around: offset, names: names, inTexts: inTexts)
         guard let place = places.first(where: { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }) else {
             return nil
         }
@@ -23,27 +25,37 @@ struct TagPlace: Sendable, Hashable {
 
     /// The tags of a reminder.
     ///
-    /// - Parameter inTexts: whether to include those in the text.
-    static func tags(of bytes: [UInt8], around offset: Int = 0, inTexts: Bool = false) -> [TagPlace] {
-        guard inTexts else { return keyed(in: bytes, around: offset) }
+    /// - Parameters:
+    ///   - names: what the keys are called in the file.
+    ///   - inTexts: whether to include those in the text.
+    static func tags(
+        of bytes: [UInt8],
+        around offset: Int = 0,
+        names: KeyNames,
+        inTexts: Bool = false
+    ) -> [TagPlace] {
+        let keyed = keyed(in: bytes, around: offset, names)
+        guard inTexts else { return keyed }
         var start = 0
         if case .found(let delimiters) = Delimiters.search(bytes) { start = delimiters.closing.upperBound }
         let texts = TextTags(in: bytes, from: start).items.map { TagPlace($0.name, $0.range) }
-        return keyed(in: bytes, around: offset) + texts
+        return keyed + texts
     }
 
     /// The tags under the key `tags`.
-    private static func keyed(in bytes: [UInt8], around offset: Int) -> [TagPlace] {
-        if let document = (try? FrontMatter.read(bytes))?.document {
+    private static func keyed(in bytes: [UInt8], around offset: Int, _ names: KeyNames) -> [TagPlace] {
+        if let document = (try? FrontMatter.read(bytes, names: names))?.document {
             return TagItems(of: document).items.compactMap { item in
                 // If a comma is written as an escape, the parts of the text have no known ranges.
                 guard item.segment != nil || document.nodes[item.node].kind != .alias else { return nil }
                 return TagPlace(item.name, item.segment ?? TagItems.rawText(of: item.node, in: document))
             }
         }
-        guard let content = CursorPlace.content(of: bytes, around: offset, isRegistry: false) else { return [] }
-        let typed = TypedYAML(bytes, content)
-        guard let entry = typed.entry(named: "tags") else { return [] }
+        guard let content = CursorPlace.content(of: bytes, around: offset, isRegistry: false, names: names) else {
+            return []
+        }
+        let typed = TypedYAML(bytes, content, names)
+        guard let entry = typed.entry(of: "tags") else { return [] }
         return typed.items(of: entry, splitsCommas: true, at: nil).items.map { item in
             TagPlace(TagName(TagName.withoutMark(String(decoding: bytes[item.range], as: UTF8.self))), item.range)
         }
@@ -74,8 +86,13 @@ extension LanguageServer {
         guard let place = try place(params) else { return nil }
         let offset = try offset(params, in: place)
         let bytes = place.document.text.bytes
-        return TagPlace(at: offset, in: bytes, isRegistry: place.isRegistry, inTexts: readsTexts).map { (place, $0) }
+        let isRegistry = place.isRegistry
+        return TagPlace(at: offset, in: bytes, isRegistry: isRegistry, names: names, inTexts: readsTexts)
+            .map { (place, $0) }
     }
+
+    /// What the keys are called in the files of the folder.
+    var names: KeyNames { folder?.snapshot.registry.settings.names ?? .standard }
 
     /// Whether the folder says that the tags of texts count.
     var readsTexts: Bool { folder?.snapshot.readsTexts == true }

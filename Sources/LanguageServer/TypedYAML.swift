@@ -28,6 +28,8 @@ struct TypedYAML {
     let bytes: [UInt8]
     let content: Range<Int>
     let entries: [Entry]
+    /// What the keys are called in the file.
+    private let names: KeyNames
 
     struct Entry: Hashable {
         /// The key, including quotes.
@@ -36,8 +38,8 @@ struct TypedYAML {
         var value: Range<Int>
     }
 
-    init(_ bytes: [UInt8], _ content: Range<Int>) {
-        (self.bytes, self.content) = (bytes, content)
+    init(_ bytes: [UInt8], _ content: Range<Int>, _ names: KeyNames) {
+        (self.bytes, self.content, self.names) = (bytes, content, names)
         var entries: [Entry] = []
         var start = content.lowerBound
         while start < content.upperBound {
@@ -108,6 +110,10 @@ struct TypedYAML {
     /// The entry whose key or value contains an offset.
     func entry(at offset: Int) -> Entry? { entries.last { $0.key.lowerBound <= offset } }
 
+    /// What `mm` calls the key of an entry; nil if it means nothing, although `mm` has this name.
+    func key(of entry: Entry) -> String? { names.own(name(of: entry), among: entries.map(name)) }
+
+    /// The key as it is written.
     func name(of entry: Entry) -> String {
         var key = bytes[entry.key]
         if let first = key.first, first == Ascii.quote || first == Ascii.apostrophe { key = key.dropFirst().dropLast() }
@@ -133,6 +139,6 @@ struct TypedYAML {
         return scanner
     }
 
-    /// The entry of a key.
-    func entry(named key: String) -> Entry? { entries.first { name(of: $0) == key } }
+    /// The entry of a key, by the name that `mm` has for it.
+    func entry(of key: String) -> Entry? { entries.first { self.key(of: $0) == key } }
 }

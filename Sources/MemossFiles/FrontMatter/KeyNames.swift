@@ -65,6 +65,14 @@ package struct KeyNames: Sendable, Hashable {
         }
     }
 
+    /// What `mm` calls a key of a file; nil if the name means nothing here, or if the file has another name of the key that counts
+    /// more.
+    package func own(_ name: String, among all: [String]) -> String? {
+        guard let key = own(name) else { return nil }
+        let first = rows.first { $0.own == key }?.names.first(where: all.contains)
+        return first == nil || first == name ? key : nil
+    }
+
     private func find(_ name: UnsafeBufferPointer<UInt8>) -> Name? {
         guard name.count < table.byLength.count else { return nil }
         for candidate in table.byLength[name.count]

@@ -12,7 +12,7 @@ import Testing
         guard let cursor = bytes.firstIndex(of: UInt8(ascii: "|")) else { return "no cursor" }
         bytes.remove(at: cursor)
         func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-        switch CursorPlace(at: cursor, in: bytes, isRegistry: isRegistry) {
+        switch CursorPlace(at: cursor, in: bytes, isRegistry: isRegistry, names: .standard) {
         case nil: return nil
         case .key(let range, let hasColon): return "key '\(text(range))'" + (hasColon ? ":" : "")
         case .value(let key, let item): return "\(key) '\(text(item.range))'"
@@ -89,7 +89,7 @@ import Testing
             let cursor = random.below(bytes.count + 1)
             for isRegistry in [false, true] {
                 let range: Range<Int>
-                switch CursorPlace(at: cursor, in: bytes, isRegistry: isRegistry) {
+                switch CursorPlace(at: cursor, in: bytes, isRegistry: isRegistry, names: .standard) {
                 case nil: continue
                 case .key(let found, _), .entryKey(let found, _), .textTag(let found): range = found
                 case .value(_, let item), .color(let item): range = item.range

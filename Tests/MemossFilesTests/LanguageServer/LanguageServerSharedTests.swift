@@ -65,4 +65,48 @@ import Testing
         let weekly = answer["result"]["items"].elements.first { $0["label"].string == "weekly" }
         #expect(weekly?["textEdit"]["newText"].string == "DTSTART:20261127;FREQ=WEEKLY")
     }
+
+    private static let renamed =
+        #"{"fieldMapping":{"tags":"labels","scheduled":"planned","recurrence":"repeats"},"taskTag":"todo"}"#
+
+    @Test(arguments: [
+        ("{}", "scheduled", "tags", "recurrence", "task"), (Self.renamed, "planned", "labels", "repeats", "todo"),
+    ]) func `a key is known by the name that the folder has for it`(
+        settings: String,
+        date: String,
+        tags: String,
+        rule: String,
+        task: String
+    ) throws {
+        let text = "---\n\(date): 2026-11-30\n\(tags): [\(task), home]\n\(rule): every day\n---\n"
+        let other = "---\n\(tags): [\(task), garden]\n---\n"
+        var stage = try stage(text, [".obsidian/plugins/tasknotes/data.json": settings, "b.md": other])
+        let (ofDate, ofTag, ofRule) = (date.count + 3, tags.count + task.count + 6, rule.count + 3)
+        #expect(try stage.at("hover", Self.uri, 1, ofDate)["result"]["contents"]["value"].string?.isEmpty == false)
+        let tag = try stage.at("hover", Self.uri, 2, ofTag)["result"]["contents"]["value"].string
+        #expect(tag?.hasPrefix("home · 1 file") == true)
+        #expect(try stage.at("hover", Self.uri, 3, ofRule)["result"]["contents"]["value"].string?.isEmpty == false)
+        let whole: JSON = ["textDocument": ["uri": .string(Self.uri)]]
+        #expect(try stage.call("textDocument/inlayHint", whole)["result"].elements.count == 1)
+        #expect(try stage.at("prepareRename", Self.uri, 2, ofTag)["result"]["placeholder"].string == "home")
+        #expect(try stage.at("references", Self.uri, 2, ofTag)["result"].elements.count == 1)
+        let edit = try stage.at("rename", Self.uri, 2, ofTag, ("newName", "house"))["result"]
+        #expect(stage.applied(edit, to: [Self.uri: text])[Self.uri]?.contains("\(tags): [\(task), house]\n") == true)
+        #expect(try stage.actions(Self.uri, at: "home", in: text).contains { $0.title == "Create the tag 'home'" })
+        func completed(_ line: Int, _ character: Int) throws -> [JSON] {
+            try stage.at("completion", Self.uri, line, character)["result"]["items"].elements
+        }
+        stage.change(
+            Self.uri,
+            to: text.replacing("home]", with: "ga]").replacing("every day", with: "week"),
+            version: 2
+        )
+        #expect(try completed(2, ofTag + 1).contains { $0["label"].string == "garden" })
+        let weekly = try completed(3, ofRule + 3).first { $0["label"].string == "weekly" }
+        #expect(weekly?["textEdit"]["newText"].string == "DTSTART:20261130;FREQ=WEEKLY")
+        // Not the key that the file has.
+        stage.change(Self.uri, to: text.replacing("\(rule): every day", with: "s"), version: 3)
+        let keys = try completed(3, 1).map(\.["label"].string)
+        #expect(!keys.contains("scheduled") && !keys.contains("planned") && keys.contains("status"))
+    }
 }
