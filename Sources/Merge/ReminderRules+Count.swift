@@ -21,10 +21,11 @@ extension ReminderRules {
         text(of: "recurrence")[side].flatMap { RecurrenceRule.replacingCount(in: String(ordering: $0[...]), with: 1) }
     }
 
-    func count(_ side: MergeSide) -> Int? { count(text(of: "recurrence")[side]) }
+    func rule(_ side: MergeSide) -> RecurrenceRule? { rule(text(of: "recurrence")[side]) }
+    func count(_ side: MergeSide) -> Int? { rule(side)?.count }
 
-    private func count(_ text: [UInt8]?) -> Int? {
-        text.flatMap { try? RecurrenceRule(parsing: String(ordering: $0[...])) }?.count
+    private func rule(_ text: [UInt8]?) -> RecurrenceRule? {
+        text.flatMap { try? RecurrenceRule(parsing: String(ordering: $0[...])) }
     }
 
     /// The values of both sides, if both have one.
@@ -56,7 +57,7 @@ extension ReminderRules {
             return count(writer).map { max(0, $0 - newRecords(writer.other).count) }
         }
         guard isCountedDown(.ours), isCountedDown(.theirs), let (ours, theirs) = sides(count),
-            let all = count(text(of: "recurrence").base)
+            let all = rule(text(of: "recurrence").base)?.count
         else { return nil }
         let same = newRecords(.ours).intersection(newRecords(.theirs)).count
         return max(0, ours + theirs - all + min(same, all - max(ours, theirs)))

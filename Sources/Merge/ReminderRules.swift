@@ -207,8 +207,15 @@ struct ReminderRules {
         return [end.date.daysSinceEpoch - start.date.daysSinceEpoch, seconds, end.offset?.seconds ?? -1]
     }
 
-    /// Each step reduces COUNT. If two rules differ only in it, the smaller COUNT belongs to the later date.
+    /// Each step reduces COUNT. If two rules differ only in it, the smaller COUNT belongs to the later date. A step of a series that
+    /// counts from completion may move its beginning: the later one belongs to the later date.
     private var ruleChoice: MergeChoice {
+        if isChained, recordsMore(.ours), recordsMore(.theirs), var (ours, theirs) = sides(rule),
+            let first = ours.start, let second = theirs.start
+        {
+            (ours.start, theirs.start) = (nil, nil)
+            if ours == theirs { return .side(first.precedes(second) ? .theirs : .ours) }
+        }
         guard isCountedDown(.ours), isCountedDown(.theirs), let (ours, theirs) = sides(count) else { return .conflict }
         return .side(theirs < ours ? .theirs : .ours)
     }
