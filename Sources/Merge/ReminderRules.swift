@@ -100,9 +100,13 @@ struct ReminderRules {
     private var isReminder: Bool {
         [versions.base, versions.ours, versions.theirs].contains { chunks in
             ["scheduled", "due", "completed"].contains { chunks[Array($0.utf8)] != nil }
-                || chunks.tagNames.contains(TagName("task"))
-                || profile?.taskTag.map(chunks.tagNames.contains) == true
+                || chunks.tagNames.contains(TagName("task")) || isTask(chunks)
         }
+    }
+
+    /// Whether the program that the folder is shared with takes a version for a task.
+    private func isTask(_ chunks: FieldChunks) -> Bool {
+        profile?.isTask(chunks.document, tags: chunks.tagNames) == true
     }
 
     // MARK: Dates

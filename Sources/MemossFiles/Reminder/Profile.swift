@@ -56,12 +56,29 @@ package struct Profile: Sendable, Hashable {
         package var value: String?
         /// What a new task gets.
         package var written: String { value ?? "true" }
+
+        fileprivate func isIn(_ document: YAMLDocument) -> Bool {
+            // A document with the names of `mm` has them in place of its own.
+            let key = document.names?.own(key) ?? key
+            guard let value = document.entry(key).map({ document.resolved($0.value) }) else { return false }
+            switch document.nodes[value].kind {
+            case .scalar: return !document.isNull(value) && isMet(by: document.text(of: value))
+            case .sequence: return document.itemTexts(of: value).contains { $0.map(isMet) == true }
+            default: return false
+            }
+        }
+
+        private func isMet(by text: String) -> Bool {
+            guard let value else { return true }
+            return text.utf8.elementsEqual(value.utf8)
+        }
     }
 
-    /// Whether a file whose marks are known is a task.
-    func isTask(tagged: Bool, hasProperty: Bool) -> Bool {
+    /// Whether a file has the marks of a task.
+    package func isTask(_ document: YAMLDocument, tags: [TagName]) -> Bool {
         let values = values
-        return (tagged || values.taskTag == nil) && (hasProperty || values.property == nil)
+        let isTagged = values.taskTag.map { tag in tags.contains { $0.isAtOrBelow(tag) } } ?? true
+        return isTagged && (values.property.map { $0.isIn(document) } ?? true)
     }
 
     /// Whether a file lies where the settings say that there are no tasks.

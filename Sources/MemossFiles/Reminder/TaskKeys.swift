@@ -56,18 +56,6 @@ extension ReminderDecoder {
         interner.profile?.isClosed(status: status) ?? Reminder.isCompleted(status: status)
     }
 
-    /// Whether a property makes the file a task.
-    var isTaskByProperty: Bool {
-        guard let property = interner.profile?.values.property, let value = document.entry(property.key)?.value else {
-            return false
-        }
-        let node = document.resolved(value)
-        let texts = document.nodes[node].kind == .sequence ? document.itemTexts(of: node) : [text(of: node)]
-        return texts.contains { text in
-            text.map { text in property.value.map { text.utf8.elementsEqual($0.utf8) } ?? true } == true
-        }
-    }
-
     /// Whether a mark does not make the file a reminder here.
     var isExcluded: Bool {
         guard interner.isShared, let profile = interner.profile else { return false }
@@ -77,8 +65,7 @@ extension ReminderDecoder {
     /// Whether the other program takes the file for a task.
     var isTask: Bool {
         guard let profile = interner.profile, !profile.excludes(reminder.path) else { return false }
-        let isTagged = interner.areOfOtherProgram(reminder.tags)
-        return profile.isTask(tagged: isTagged, hasProperty: isTaskByProperty)
+        return profile.isTask(document, tags: reminder.tags)
     }
 
     /// Takes what the other program reads in a file.

@@ -51,11 +51,6 @@ final class ValueInterner {
         tags.contains { taskTag.accepts($0, registry) || otherTag?.accepts($0, registry) == true }
     }
 
-    /// Whether one of the tags is what makes a file a task for the other program, which knows no aliases.
-    func areOfOtherProgram(_ tags: [TagName]) -> Bool {
-        profile?.values.taskTag.map { tag in tags.contains { $0.isAtOrBelow(tag) } } ?? false
-    }
-
     /// Whether a key says how a task stands to others: in every folder, that it is an occurrence of a series. Making the table of
     /// the standard names would take longer than reading ten files.
     func isTie(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
