@@ -255,8 +255,7 @@ struct ReminderRules {
         // Without a common ancestor, the series may be the older state.
         guard isBaseCertain, !versions.base.chunks.isEmpty, !isSeries.base,
             let side = MergeSide.allCases.first(where: { isSeries[$0] && !isSeries[$0.other] }), isEnded(side.other),
-            !isEnded(side),
-            !isEnded(self.values(of: "completed").base, self.values(of: "status").base)
+            !isEnded(side), !hasEnded.base
         else { return nil }
         return values[side] == nil ? MergeChoice.none : .side(side)
     }
@@ -286,15 +285,19 @@ struct ReminderRules {
     /// Whether a side completed the reminder by completing the last occurrence of its series.
     private func hasEndedSeries(_ side: MergeSide) -> Bool {
         guard let rule = text(of: "recurrence").base, !RecurrenceRule.isNone(rule[...]) else { return false }
-        return !isEnded(values(of: "completed").base, values(of: "status").base) && isEnded(side) && recordsMore(side)
+        return !hasEnded.base && isEnded(side) && recordsMore(side)
     }
 
-    func isEnded(_ side: MergeSide) -> Bool {
-        isEnded(values(of: "completed")[side], values(of: "status")[side])
-    }
+    func isEnded(_ side: MergeSide) -> Bool { hasEnded[side] }
 
-    private func isEnded(_ completed: MergeValue?, _ status: MergeValue?) -> Bool {
-        isCompleted(completed) || isReminder && isDone(status)
+    /// Which versions are completed. In a task of the program that the folder is shared with, the status decides, if it has one.
+    private var hasEnded: Versions<Bool> {
+        let isReminder = isReminder
+        return versions.map { chunks in
+            let status = chunks.value(of: Array("status".utf8))
+            if status?.text != nil, isTask(chunks) { return isDone(status) }
+            return isCompleted(chunks.value(of: Array("completed".utf8))) || isReminder && isDone(status)
+        }
     }
 
     /// The merged value of a key: `.some(nil)` if the key is removed, nil if the sides conflict.
@@ -356,9 +359,7 @@ struct ReminderRules {
 
     /// Whether a side has completed the reminder, or has completed, skipped or moved its current occurrence.
     private func hasStepped(_ side: MergeSide) -> Bool {
-        let completed = values(of: "completed").map(isCompleted)
-        if !completed.base, completed[side] { return true }
-        if isReminder, !isDone(values(of: "status").base), isDone(values(of: "status")[side]) { return true }
+        if !hasEnded.base, isEnded(side) { return true }
         let (dates, snoozes) = (dates(of: dateKey), values(of: "snoozed"))
         if let base = dates.base, let date = dates[side], base.isSame(as: date) { return false }
         // The commands that move a date remove its snooze. In an editor, it may be left.

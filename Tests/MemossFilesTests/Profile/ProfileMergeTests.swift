@@ -50,6 +50,25 @@ import Testing
         )
     }
 
+    @Test func `a key that says nothing beside a status ends no snooze`() {
+        let base = ["tags: [task]", "status: open", "scheduled: 2026-11-27T09:00"]
+        let (ours, theirs) = (["snoozed: 2026-11-27T13:00"], ["completed: 2026-11-27"])
+        expect(base + ours + theirs, base: base, ours: base + ours, theirs: base + theirs)
+    }
+
+    @Test(arguments: [[], ["completed: 2026-11-01"]])
+    func `a task that became a series on one side stays open, whatever its status overrules`(stale: [String]) {
+        func task(_ status: String, _ more: String...) -> [String] {
+            ["tags: [task]", "status: \(status)", "scheduled: 2026-11-27"] + stale + more
+        }
+        expect(
+            task("open", "recurrence: FREQ=WEEKLY"),
+            base: task("open"),
+            ours: task("done", "completedDate: 2026-11-27"),
+            theirs: task("open", "recurrence: FREQ=WEEKLY")
+        )
+    }
+
     @Test(arguments: [
         (#"{"taskTag":"task"}"#, "tags: [task]"), (#"{"taskTag":"todo"}"#, "tags: [todo/home]"),
         (
