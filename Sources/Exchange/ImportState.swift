@@ -33,8 +33,9 @@ package struct ImportState: Sendable, Hashable {
                 case .ending: ending.map { "\($0)" } ?? ""
                 case .keys:
                     list(
-                        (reminder.frontMatter ?? []).filter { format.takes($0.key) }.map { field in
-                            "\(field.key): \(field.value.texts.joined(separator: "\n"))"
+                        (reminder.frontMatter ?? []).compactMap { field in
+                            let key = reminder.names.own(field.key) ?? field.key
+                            return format.takes(key) ? "\(key): \(field.value.texts.joined(separator: "\n"))" : nil
                         }
                     )
                 case .alarms: list(reminder.alarms.map(\.trigger))

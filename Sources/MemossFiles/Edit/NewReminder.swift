@@ -310,7 +310,8 @@ public struct NewReminder: Sendable, Hashable {
     }
 
     private func isKept(_ key: Key, in read: Reminder) -> Bool {
-        read.frontMatter?.contains { $0.key == key.name && $0.value.isSame(as: key.value) } == true
+        let name = profile?.names.written(key.name) ?? key.name
+        return read.frontMatter?.contains { $0.key == name && $0.value.isSame(as: key.value) } == true
     }
 }
 

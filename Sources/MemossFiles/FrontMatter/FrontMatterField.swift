@@ -43,6 +43,12 @@ extension KeptKeys {
         default: other
         }
     }
+
+    /// The same keys under every name that they may have in a folder.
+    func named(by names: KeyNames?) -> KeptKeys {
+        guard case .named(let keys) = self, let names else { return self }
+        return .named(keys.flatMap(names.all))
+    }
 }
 
 extension FrontMatterField.Value {

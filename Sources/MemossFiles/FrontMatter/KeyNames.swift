@@ -73,6 +73,12 @@ package struct KeyNames: Sendable, Hashable {
         return first == nil || first == name ? key : nil
     }
 
+    /// A name as somebody types it, in any case, and all others that the same key may have in the files.
+    package func all(_ name: String) -> [String] {
+        let typed = FoldedText(name)
+        return [name] + (rows.first { ([$0.own] + $0.names).contains(where: typed.equals) }?.names ?? [])
+    }
+
     private func find(_ name: UnsafeBufferPointer<UInt8>) -> Name? {
         guard name.count < table.byLength.count else { return nil }
         for candidate in table.byLength[name.count]

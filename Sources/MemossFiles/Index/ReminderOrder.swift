@@ -96,11 +96,11 @@ package enum ReminderOrder: Sendable, Hashable {
         case .scheduled, .due, .created, .title:
             return sorted(reminders, in: context, isReversed: isReversed)
         case .key(let name):
-            let key = FoldedText(name)
-            let isPriority = key.equals("priority")
             return Self.sorted(reminders, isReversed) { reminder in
-                let texts = (reminder.frontMatter ?? []).lazy.filter { key.equals($0.key) }.flatMap(\.value.texts)
-                return texts.first.map { SortedValue($0, of: reminder, isPriority: isPriority, context) }
+                let isPriority = FoldedText(reminder.profile?.names.own(name) ?? name).equals("priority")
+                return reminder.values(of: name).lazy.flatMap(\.texts).first.map {
+                    SortedValue($0, of: reminder, isPriority: isPriority, context)
+                }
             }
         }
     }

@@ -12,6 +12,8 @@ package struct KeyCondition: Sendable, Hashable {
     let dates: DateCondition?
     /// Seconds of durations, or ranks of priorities.
     let measures: Interval<Double>?
+    /// Ranks of priorities, for a key that another program calls otherwise.
+    let ranks: Interval<Double>?
     /// In lower case; only if it is nothing else.
     let words: Interval<String>?
     /// Whether it asks for more, for less or for a range.
@@ -79,7 +81,7 @@ package struct KeyCondition: Sendable, Hashable {
     ) throws(ParseError) {
         if Self.isCreation(key) {
             dates = try DateCondition(parsing: text, now: now, times: times, looksBack: true)
-            (self.text, numbers, measures, words, isComparison) = (text, nil, nil, nil, false)
+            (self.text, numbers, measures, ranks, words, isComparison) = (text, nil, nil, nil, nil, false)
             return
         }
         let bounds = try Self.bounds(of: text)
@@ -103,6 +105,7 @@ package struct KeyCondition: Sendable, Hashable {
         }
         // A range of anything else is text that contains two dots.
         self.text = bounds == nil || bounds?.isRange == true ? text : nil
+        ranks = bounds.flatMap { Interval($0) { Self.measure($0, of: "priority") } }
         (self.numbers, self.dates, self.measures, self.words) = (numbers, dates, measures, words)
         isComparison = bounds != nil && ((numbers ?? measures) != nil || dates != nil || words != nil)
     }

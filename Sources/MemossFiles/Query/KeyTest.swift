@@ -3,7 +3,8 @@ internal import Bytes
 /// A term about a key, prepared for many files. Each thread has its own, because threads that retain the same objects
 /// contend for them.
 final class KeyTest: Sendable {
-    private let key: FoldedText
+    /// Every name that the key may have.
+    private let keys: [FoldedText]
     /// Whether any value will do.
     private let asksForPresence: Bool
     private let text: FoldedText?
@@ -19,19 +20,23 @@ final class KeyTest: Sendable {
     let isCreation: Bool
 
     /// Nil for a term about something else.
-    init?(_ term: Query.Term) {
-        let condition: KeyCondition?
+    ///
+    /// - Parameter names: what another program calls the keys.
+    init?(_ term: Query.Term, _ names: KeyNames?) {
+        let (name, condition): (String, KeyCondition?)
         switch term {
-        case .has(let name): (key, condition) = (FoldedText(name), nil)
-        case .key(let name, let value): (key, condition) = (FoldedText(name), value)
+        case .has(let key): (name, condition) = (key, nil)
+        case .key(let key, let value): (name, condition) = (key, value)
         default: return nil
         }
+        keys = (names?.all(name) ?? [name]).map(FoldedText.init)
         asksForPresence = condition == nil
-        isCreation = key.equals("created")
+        let own = names?.own(name) ?? name
+        isCreation = KeyCondition.isCreation(own)
         text = condition?.text.map(FoldedText.init)
-        isPriority = key.equals("priority")
+        isPriority = KeyCondition.isPriority(own)
         (numbers, dates) = (condition?.numbers, condition?.dates)
-        (measures, words) = (condition?.measures, condition?.words)
+        (measures, words) = (isPriority ? condition?.ranks : condition?.measures, condition?.words)
         acceptsOtherKinds = condition?.acceptsOtherKinds ?? false
     }
 
@@ -40,7 +45,9 @@ final class KeyTest: Sendable {
     /// - Returns: nil if it depends on the time zone of the reminder.
     func answer(in document: PlainScanner, of bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
         var isOpen = false
-        for entry in document.entries where key.equals(document.text(of: entry.key, in: bytes)) {
+        for entry in document.entries {
+            let name = document.text(of: entry.key, in: bytes)
+            guard keys.contains(where: { $0.equals(name) }) else { continue }
             let items = document.items(of: entry)
             if asksForPresence, document.nodes[entry.value].kind == .sequence, !items.isEmpty { return true }
             for node in items {
@@ -61,7 +68,7 @@ final class KeyTest: Sendable {
     func answer(_ reminder: Reminder, _ shown: ((DateValue) -> DateValue)?) -> Bool? {
         guard let fields = reminder.frontMatter else { return reminder.attention?.hidesFile == true ? false : nil }
         var isOpen = false
-        for field in fields where key.equals(field.key) {
+        for field in fields where keys.contains(where: { $0.equals(field.key) }) {
             if asksForPresence, field.value.isPresent { return true }
             for text in asksForPresence ? [] : field.value.texts {
                 var text = text

@@ -11,10 +11,16 @@ package struct MissingKey: Sendable, Hashable {
     /// - Parameters:
     ///   - known: the keys of the files, without duplicates.
     ///   - others: other words that are possible in the same place.
-    package static func all(among names: [String], known: [String], or others: [String]? = nil) -> [MissingKey] {
+    ///   - calling: what another program calls the keys.
+    package static func all(
+        among names: [String],
+        known: [String],
+        or others: [String]? = nil,
+        calling: KeyNames? = nil
+    ) -> [MissingKey] {
         let missing = names.filter { name in
-            let name = FoldedText(name)
-            return !known.contains { name.equals($0) }
+            let names = (calling?.all(name) ?? [name]).map(FoldedText.init)
+            return !known.contains { key in names.contains { $0.equals(key) } }
         }
         let index = SpellingIndex(known + (others ?? QueryParser.keys))
         return missing.map { name in
@@ -59,13 +65,5 @@ extension Snapshot {
             }
         }
         return seen.sorted(by: ByteOrder.precedes)
-    }
-}
-
-extension Reminder {
-    /// The kept values of a key, compared without case.
-    package func values(of key: String) -> [FrontMatterField.Value] {
-        let key = FoldedText(key)
-        return (self.frontMatter ?? []).filter { key.equals($0.key) }.map(\.value)
     }
 }

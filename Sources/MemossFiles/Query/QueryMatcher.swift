@@ -69,7 +69,7 @@ public final class QueryMatcher: Sendable {
         predicates = terms.map { term in
             if case .tag(let name) = term { TagPredicate(name, registry) } else { nil }
         }
-        keyTests = terms.map(KeyTest.init)
+        keyTests = terms.map { KeyTest($0, registry.settings.profile?.names) }
         keys = query.keys.isEmpty ? .none : .named(query.keys)
         prefiltered = terms.map { term in
             switch term {

@@ -132,6 +132,8 @@ enum TaskNotesField {
         ("recurrenceParent", parent, nil, ["recurrenceParent"]),
         ("occurrenceDate", occurrence, nil, ["occurrenceDate"]),
         (blockers, blockers, nil, ["blocked_by"]), (times, times, nil, ["time_entries"]),
+        ("priority", "priority", nil, []), ("contexts", "contexts", nil, []), ("projects", "projects", nil, []),
+        ("timeEstimate", "timeEstimate", nil, []),
     ]
 
     static let modified = "dateModified"
@@ -143,6 +145,8 @@ enum TaskNotesField {
     ]
     static let blockers = "blockedBy"
     static let times = "timeEntries"
+    /// What says how a task stands to others, or that time is recorded for it.
+    static let ties = [parent, occurrence, blockers, times]
 
     static let roles = table.map(\.role)
 

@@ -122,6 +122,12 @@ public struct Reminder: Sendable, Hashable {
     /// What the keys of its file are called.
     package var names: KeyNames { storage.fields.profile?.values.names ?? .standard }
 
+    /// The kept values of a key, compared without case, under any name that it has in the folder.
+    package func values(of key: String) -> [FrontMatterField.Value] {
+        let names = (profile?.names.all(key) ?? [key]).map(FoldedText.init)
+        return (self.frontMatter ?? []).filter { field in names.contains { $0.equals(field.key) } }.map(\.value)
+    }
+
     /// What only that program has; nil if the file has none of it.
     package var task: TaskKeys? { storage.fields.task }
 

@@ -140,7 +140,7 @@ package struct ReminderDecoder {
             )
             problems += reading.problems.filter { !known.contains($0) }
         }
-        if keys != .none { reminder.frontMatter = document.fields(keys) }
+        if keys != .none { reminder.frontMatter = document.fields(keys.named(by: interner.profile?.names)) }
         if interner.isShared, let profile = interner.profile {
             share(profile)
             if explains { reportUnshared() }

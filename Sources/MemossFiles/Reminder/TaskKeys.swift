@@ -235,6 +235,6 @@ extension KeyNames {
     /// Whether a key says how a task stands to others, or that time is recorded for it.
     func isTie(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard case .field(let row, _) = found(name) else { return false }
-        return KnownKey(rawValue: rows[row].own) == nil && rows[row].own != TaskNotesField.modified
+        return TaskNotesField.ties.contains(rows[row].own)
     }
 }

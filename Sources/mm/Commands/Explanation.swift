@@ -27,12 +27,15 @@ struct Explanation {
         var isMisspelling = false
     }
 
+    /// What another program calls the keys.
+    private var names: KeyNames? { snapshot.registry.settings.profile?.names }
+
     /// In one line, for a filter of `mm ui`; nil if nothing is known.
     var line: String? {
         if let (found, query) = Lookalike.all(in: text) {
             return Lookalike.statement(of: found) + ": did you mean \(query)?"
         }
-        let keys = MissingKey.all(among: query.keys, known: query.keys.isEmpty ? [] : snapshot.keys)
+        let keys = MissingKey.all(among: query.keys, known: query.keys.isEmpty ? [] : snapshot.keys, calling: names)
         if let missing = keys.first.map({ MissingWord($0) }) ?? missingTags.first {
             return [missing.statement, missing.hint].compactMap(\.self).joined(separator: ": ")
         }
@@ -96,7 +99,8 @@ struct Explanation {
     private var keyAsText: Hint? {
         guard case .term(.text(let text)) = query else { return nil }
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, MissingKey.all(among: [parts[0]], known: snapshot.keys).isEmpty else { return nil }
+        guard parts.count == 2, MissingKey.all(among: [parts[0]], known: snapshot.keys, calling: names).isEmpty
+        else { return nil }
         return Hint(statement: "'\(text)' was searched for as text; for the key", query: term(parts[0], parts[1]))
     }
 

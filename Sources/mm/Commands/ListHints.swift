@@ -165,11 +165,12 @@ extension Session {
         or others: [String]? = nil,
         isQuery: Bool = false
     ) throws(MemossError) -> [MissingKey] {
-        func isKnown(_ keys: [String]) -> Bool { MissingKey.all(among: names, known: keys).isEmpty }
+        let calling = snapshot.registry.settings.profile?.names
+        func isKnown(_ keys: [String]) -> Bool { MissingKey.all(among: names, known: keys, calling: calling).isEmpty }
         // If nothing matches, the hints need everything too.
         if names.isEmpty || isKnown(snapshot.keys) { return [] }
         if isQuery, snapshot.reminders.isEmpty, try isKnown(unfiltered(keeping: .named(names)).keys) { return [] }
-        return MissingKey.all(among: names, known: try folder().keyNames(), or: others)
+        return MissingKey.all(among: names, known: try folder().keyNames(), or: others, calling: calling)
     }
 
     /// The error for a query that cannot be parsed.

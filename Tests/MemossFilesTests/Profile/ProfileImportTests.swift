@@ -82,4 +82,13 @@ import Testing
         #expect(text.contains("labels: [task, Sport]\n") && text.contains("planned: 2026-11-30T10:00\n"))
         #expect(text.contains("status: in-progress\n") && !text.contains("completed"))
     }
+
+    @Test func `an import writes a priority under the name that the folder has for it`() throws {
+        var folder = try folder(.todoText, #"{"fieldMapping":{"priority":"prio"}}"#)
+        _ = try folder.take("(A) Call\n")
+        #expect(folder.text("1.md").contains("prio: A\n") && !folder.text("1.md").contains("priority"))
+        #expect(try folder.take("(A) Call\n").isSilent)
+        #expect(try folder.take("(B) Call\n").named.isEmpty)
+        #expect(folder.text("1.md").contains("prio: B\n") && !folder.text("1.md").contains("priority"))
+    }
 }

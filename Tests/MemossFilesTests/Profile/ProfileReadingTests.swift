@@ -19,6 +19,31 @@ struct SharedFolderFiles {
 }
 
 @Suite struct ProfileReadingTests {
+    @Test(arguments: [
+        "priority:high", "prio:high", "prio:>normal", "PRIORITY:>normal", "has:prio", "contexts:@desk", "where:@desk",
+        "created:2026-11-01", "has:recurrence", "status:open",
+    ]) func `a query names a key as mm or as the settings do`(query: String) throws {
+        let settings =
+            #"{"fieldMapping":{"priority":"prio","contexts":"where","recurrence":"repeats","status":"state"}}"#
+        let keys = [
+            "prio: high", "where: ['@desk']", "dateCreated: 2026-11-01", "repeats: FREQ=DAILY", "state: open",
+            "scheduled: 2026-12-01",
+        ]
+        let files: [String: [UInt8]] = [
+            ".mm.yaml": [UInt8]("profile: tasknotes\n".utf8),
+            ".obsidian/plugins/tasknotes/data.json": [UInt8](settings.utf8), "tags.yaml": [],
+            "a.md": [UInt8]("---\ntags: [task]\n\(keys.joined(separator: "\n"))\n---\n".utf8),
+            "b.md": [UInt8]("---\ntags: [task]\nprio: low\n---\n".utf8),
+        ]
+        let wanted = try Query(parsing: query, now: TimeContext.ofLocalTimes.local, times: .usual)
+        let snapshot = Snapshot(files: files, keys: .named(wanted.keys))
+        let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: .ofLocalTimes)
+        #expect(snapshot.reminders.filter(matcher.matches).map(\.path).contains("a.md"))
+        #expect(
+            MissingKey.all(among: wanted.keys, known: snapshot.keys, calling: snapshot.registry.settings.names).isEmpty
+        )
+    }
+
     @Test func `the settings of the plugin are read`() {
         var values = Profile.Values()
         let problems = values.read(
