@@ -302,7 +302,8 @@ struct CompletionList {
         case .rule: offerRules(item, time, from: typedDate ?? DateValue(time.local.date))
         case .word(let words): offerWords(words, item, .any)
         case .alarms:
-            offerWords(Self.phrases(typed(item.range), Self.usualAlarms, PhraseKind.alarm.continuations), item, .any)
+            let phrases = Self.phrases(typed(item.range), Self.usualAlarms, PhraseKind.alarm.continuations)
+            if isTask { offerSharedAlarms(phrases, item) } else { offerWords(phrases, item, .any) }
         case .zone:
             let typed = typed(item.range).lowercased()
             // There are hundreds of zones, so wait for a first letter.
@@ -327,6 +328,22 @@ struct CompletionList {
         for word in words {
             guard let written = item.written(word, reading) else { continue }
             add(word, .enumMember, detail: nil, replacing: item.range, by: written, filter: word)
+        }
+    }
+
+    /// Alarms in words, each as TaskNotes reads it.
+    private mutating func offerSharedAlarms(_ phrases: [String], _ item: TypedItem) {
+        let base = typedYAML()?.entry(of: "scheduled") == nil ? "due" : "scheduled"
+        let line = text.bytes[..<item.range.lowerBound].split(separator: Ascii.lineFeed).last ?? []
+        let isInList = item.isInFlow || line.first.map { Ascii.isBlank($0) || $0 == Ascii.dash } == true
+        for phrase in phrases {
+            let alarm = Alarm.sharedItem(FieldValue.Item(phrase), countingFrom: base)
+            guard alarm.reading == .verbatim, item.style == .plain, !item.isSegment else {
+                offerWords([phrase], item, .any)
+                continue
+            }
+            let new = (item.needsBlank ? " " : "") + (isInList ? alarm.text : "[\(alarm.text)]")
+            add(phrase, .enumMember, detail: nil, replacing: item.range, by: new, filter: phrase)
         }
     }
 

@@ -5,7 +5,8 @@ public struct BulkChange: FolderEdit {
     package var skipsInapplicable: Bool
     /// The time zone of reminders without their own, if a date that moves an occurrence off its rule also writes its place.
     package var movingIn: Zone?
-    /// The day on which a status completes a task of the program that the folder is shared with; nil to write the status alone.
+    /// The day on which a status completes a task of the program that the folder is shared with; nil to write a status or a rule as it
+    /// is.
     package var today: CivilDate?
 
     /// Sets a key of the front matter.
@@ -52,7 +53,14 @@ public struct BulkChange: FolderEdit {
             bytes throws(MemossError) in
             let registry = context.registry
             var own = changes
-            if let today { own = try changes.withStatus(of: bytes, at: path, registry, today: today) }
+            if let today {
+                do throws(ParseError) {
+                    own = try own.withRule(of: bytes, registry.settings.profile)
+                } catch {
+                    throw MemossError(.failure, "\(path): \(error.message)", outcome: MemossError.unchanged)
+                }
+                own = try own.withStatus(of: bytes, at: path, registry, today: today)
+            }
             return own + entailed(by: changes, in: bytes, zones: context.zones, registry.settings.profile)
         }
     }

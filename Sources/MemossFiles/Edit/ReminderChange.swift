@@ -77,7 +77,7 @@ public struct ReminderChange: Sendable, Hashable {
         let isGone = recurrence == .removed && until == .kept
         try add("until", isWithin ? .kept : isGone || shared != nil ? .removed : until.map(\.description))
         for key in KnownKey.words { try add(key.rawValue, words[key] ?? .kept) }
-        changes += fields.map { .field($0) }
+        changes += try fields.map { .field($0) }.withRule(of: bytes, profile)
         try add("moved_from", movedFrom(bytes, zones))
         let places = FieldPlaces(bytes, names: profile?.names ?? .standard)
         if losesDate(places), !isTask(bytes) {

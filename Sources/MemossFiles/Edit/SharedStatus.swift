@@ -74,3 +74,32 @@ extension [FileChange] {
         return changes + [.setting("completedDate", today.description)]
     }
 }
+
+extension [FileChange] {
+    /// The changes with a rule that somebody typed as the program that the folder is shared with reads it, if the file is a task of
+    /// that program. The end of a series is then part of its rule.
+    ///
+    /// - Parameter bytes: the whole file.
+    /// - Throws: a `ParseError` if that program cannot read the rule.
+    func withRule(of bytes: [UInt8], _ profile: Profile?) throws(ParseError) -> [FileChange] {
+        guard let profile else { return self }
+        var result: [FileChange] = []
+        for change in self {
+            guard case .field(let field) = change, case .text(let item)? = field.value,
+                profile.names.own(field.key) == "recurrence", !RecurrenceRule.isNone([UInt8](item.text.utf8)[...]),
+                let task = ReminderDecoder.decode(bytes, path: "", registry: TagRegistry(sharing: profile)).reminder,
+                task.isTask
+            else {
+                result.append(change)
+                continue
+            }
+            let rule = try RecurrenceRule(parsing: item.text)
+            let hasEnd = FieldPlaces(bytes, names: profile.names).has("until")
+            let text = try rule.sharedText(from: task.date, until: hasEnd ? task.until : nil)
+            // What that program reads as it is stays as it was typed.
+            result.append(rule.notation == .friendly || hasEnd ? .setting("recurrence", text) : change)
+            if hasEnd { result.append(.field(FieldChange("until", nil))) }
+        }
+        return result
+    }
+}

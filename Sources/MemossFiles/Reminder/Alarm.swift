@@ -37,7 +37,7 @@ extension Alarm {
     /// An item in words as the map that TaskNotes reads; as it is if TaskNotes has nothing like it, as for a time of day.
     ///
     /// - Parameter base: the key that an alarm counts from that does not say so.
-    static func sharedItem(_ item: FieldValue.Item, countingFrom base: String) -> FieldValue.Item {
+    package static func sharedItem(_ item: FieldValue.Item, countingFrom base: String) -> FieldValue.Item {
         guard item.reading != .verbatim, let trigger = try? AlarmTrigger(parsing: item.text) else { return item }
         let time: String
         switch trigger.moment {

@@ -109,4 +109,23 @@ import Testing
         let keys = try completed(3, 1).map(\.["label"].string)
         #expect(!keys.contains("scheduled") && !keys.contains("planned") && keys.contains("status"))
     }
+
+    @Test(arguments: [
+        ("reminders: 15 m", "[", "]"), ("reminders: [15 m]", "", ""), ("reminders:\n  - 15 m", "", ""),
+        ("reminders:\n- 15 m", "", ""),
+    ]) func `completion offers alarms in words, and writes them as TaskNotes reads them`(
+        key: String,
+        start: String,
+        end: String
+    ) throws {
+        let text = "---\ntags: [task]\nscheduled: 2026-11-27T09:00\n\(key)\n---\n"
+        var stage = try stage(text)
+        let lines = "---\ntags: [task]\nscheduled: 2026-11-27T09:00\n\(key.prefix { $0 != "]" })".split(separator: "\n")
+        let items = try stage.at("completion", Self.uri, lines.count - 1, lines[lines.count - 1].count)["result"][
+            "items"
+        ]
+        let alarm = items.elements.first { $0["label"].string == "15 min before" }
+        let new = alarm?["textEdit"]["newText"].string?.replacing(#/rem_\w+/#, with: "X")
+        #expect(new == "\(start){id: X, type: relative, relatedTo: scheduled, offset: -PT15M}\(end)")
+    }
 }

@@ -58,6 +58,31 @@ import Testing
     }
 
     @Test(arguments: [
+        ("every friday", "DTSTART:20261127T090000Z;FREQ=WEEKLY;BYDAY=FR", ""),
+        ("FREQ=DAILY", "DTSTART:20261127T090000Z;FREQ=DAILY;UNTIL=20261231T235959", "until: 2026-12-31"),
+        ("FREQ=DAILY", "FREQ=DAILY", ""), ("never", "never", ""),
+    ]) func `a rule is set as TaskNotes reads it`(typed: String, written: String, end: String) throws {
+        let ends = end.isEmpty ? [] : [end]
+        func file(_ keys: [String]) -> String { "---\n" + keys.map { $0 + "\n" }.joined() + "---\n" }
+        let date = "scheduled: 2026-11-27T09:00"
+        #expect(
+            try edited("recurrence", typed, file(["tags: [task]", date, "recurrence: FREQ=WEEKLY"] + ends))
+                == file(["tags: [task]", date, "recurrence: \(written)"])
+        )
+        // What is no task keeps its words.
+        #expect(
+            try edited("recurrence", typed, file([date] + ends)) == file([date] + ends + ["recurrence: \(typed)"])
+        )
+    }
+
+    @Test(arguments: ["every 3 hours", "FREQ=HOURLY", "daily at 9:00 and 17:00"])
+    func `a rule that TaskNotes cannot read is not set`(rule: String) {
+        #expect(throws: MemossError.self) {
+            try edited("recurrence", rule, task("scheduled: 2026-11-27T09:00"))
+        }
+    }
+
+    @Test(arguments: [
         ("state", "finished", "recurrence: FREQ=DAILY\nscheduled: 2026-11-27"),
         ("state", "finished", "recurrence_parent: '[[B]]'\noccurrence_date: 2026-11-27"),
         ("completed", "true", "state: todo\nscheduled: 2026-11-27"),
