@@ -103,11 +103,12 @@ package struct ForeignReading {
                 guard !foreign.isCommon || document.reads(value, as: foreign.own) else { return }
                 let isLost = isLost(foreign, value: value, in: document)
                 let use = foreign.own == .tags ? "mm takes tags from" : "mm uses"
+                let own = (profile?.names ?? .standard).written(foreign.own.rawValue)
                 report(
                     isLost ? .unknownKey : .foreignKey,
-                    "the key '\(key)' is not read: \(use) '\(foreign.own.rawValue)'",
+                    "the key '\(key)' is not read: \(use) '\(own)'",
                     at: offset,
-                    suggestion: isLost ? foreign.own.rawValue : nil
+                    suggestion: isLost ? own : nil
                 )
             } else if let meant = KnownKey.nearest(to: key), !document.hasValue(meant),
                 !isNote && document.mayMean(meant, key, value: value) || document.misspeltDate(entry) != nil

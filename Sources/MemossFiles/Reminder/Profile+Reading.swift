@@ -24,7 +24,8 @@ extension Profile.Values {
         } else if let tag = json["taskTag"].string {
             take(taskTag: tag, &problems)
         }
-        if let folders = json["excludedFolders"].string { take(excludedFolders: folders) }
+        let excluded = json["excludedFolders"]
+        take(excludedFolders: excluded.string.map(Self.items) ?? excluded.elements.compactMap(\.string))
         readsTypes = json["enableMdbaseSpec"].bool ?? false
         let statuses = json["customStatuses"].elements.compactMap { status in
             status["value"].string.map {
@@ -91,7 +92,8 @@ extension Profile.Values {
     }
 
     private mutating func take(_ mapping: [String: String], _ problems: inout [String]) {
-        var taken: [String: String] = [:]
+        // A field that is not renamed has its usual name.
+        var taken = TaskNotesField.usualNames.filter { mapping[$0.value] == nil }
         var usable: [String: String] = [:]
         for role in TaskNotesField.roles {
             guard let name = mapping[role] else { continue }
@@ -136,10 +138,15 @@ extension Profile.Values {
         }
     }
 
-    private mutating func take(excludedFolders text: String) {
-        excludedFolders = text.utf8.split(separator: UInt8(ascii: ",")).compactMap { folder in
-            var name = TagName.trimmed(String(Substring(folder)))
-            while name.utf8.last == Ascii.slash { name.removeLast() }
+    private static func items(of text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
+    }
+
+    /// Takes directories as the plugin does: with slashes of either kind, around them too.
+    private mutating func take(excludedFolders folders: [String]) {
+        excludedFolders = folders.compactMap { folder in
+            let parts = folder.split { $0 == "/" || $0 == "\\" }.map { TagName.trimmed(String($0)) }
+            let name = parts.filter { !$0.isEmpty }.joined(separator: "/")
             return Self.isName(name) ? name + "/" : nil
         }
     }

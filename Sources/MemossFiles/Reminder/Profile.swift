@@ -70,7 +70,9 @@ package struct Profile: Sendable, Hashable {
 
         private func isMet(by text: String) -> Bool {
             guard let value else { return true }
-            return text.utf8.elementsEqual(value.utf8)
+            // YAML has `True` and `TRUE` too.
+            let isBoolean = ["true", "false"].contains(value.lowercased())
+            return text.utf8.elementsEqual(value.utf8) || isBoolean && text.lowercased() == value.lowercased()
         }
     }
 
@@ -149,6 +151,8 @@ enum TaskNotesField {
     static let ties = [parent, occurrence, blockers, times]
 
     static let roles = table.map(\.role)
+    /// The field that has a name unless the settings say otherwise.
+    static let usualNames = Dictionary(uniqueKeysWithValues: table.map { ($0.usual ?? $0.own, $0.role) })
 
     /// - Parameter mapping: the names that a folder has for some of the roles.
     static func rows(of mapping: [String: String]) -> [KeyNames.Row] {

@@ -123,14 +123,57 @@ struct SharedFolderFiles {
         #expect(folder.decode("---\nscheduled: 2026-12-01\n---\n")?.isTask == false)
     }
 
-    @Test func `there are no tasks in excluded directories`() {
-        let folder = SharedFolderFiles(#"{"excludedFolders":"Templates, Old/Stuff/"}"#)
+    @Test(arguments: [
+        "Templates, Old/Stuff/", "/Templates,/Old/Stuff", #"Templates\\,\\Old\\Stuff\\"#, #"["Templates","Old/Stuff"]"#,
+    ]) func `there are no tasks in excluded directories`(folders: String) {
+        let value = folders.hasPrefix("[") ? folders : "\"\(folders)\""
+        let folder = SharedFolderFiles(#"{"excludedFolders":\#(value)}"#)
         #expect(folder.decode("---\ntags: [task]\n---\n", path: "Templates/Task.md")?.isNote == true)
         #expect(folder.decode("---\ntags: [task]\n---\n", path: "Old/Stuff/a.md")?.isNote == true)
         #expect(folder.decode("---\ntags: [task]\n---\n", path: "Old/Stuff.md")?.isTask == true)
         // What has a date rings all the same.
         let dated = folder.decode("---\ntags: [task]\nscheduled: 2026-12-01\n---\n", path: "Templates/Task.md")
         #expect(dated?.isNote == false && dated?.isTask == false)
+    }
+
+    @Test(arguments: [("true", "True"), ("true", "TRUE"), ("False", "false")])
+    func `a property that is true or false is compared without case`(value: String, written: String) {
+        let settings =
+            #"{"taskIdentificationMethod":"property","taskPropertyName":"isTask","taskPropertyValue":"\#(value)"}"#
+        #expect(SharedFolderFiles(settings).decode("---\nisTask: \(written)\n---\n")?.isTask == true)
+        #expect(SharedFolderFiles(settings).decode("---\nisTask: x\n---\n")?.isTask != true)
+    }
+
+    @Test(arguments: [
+        (#"{"scheduled":"planned","due":"planned"}"#, "due", "scheduled"),
+        (#"{"scheduled":"due"}"#, "due", "scheduled"), (#"{"priority":"tags"}"#, "tags", "priority"),
+    ]) func `two fields with one name are named, and the second keeps its usual name`(
+        mapping: String,
+        first: String,
+        second: String
+    ) {
+        var values = Profile.Values()
+        let name = mapping.contains("planned") ? "planned" : first
+        #expect(
+            values.read(plugin: [UInt8](#"{"fieldMapping":\#(mapping)}"#.utf8))
+                == ["the fields '\(first)' and '\(second)' have the same name '\(name)'"]
+        )
+        #expect(values.names.written(second) == second)
+    }
+
+    @Test func `two fields that swap their names are read so`() {
+        var values = Profile.Values()
+        #expect(values.read(plugin: [UInt8](#"{"fieldMapping":{"scheduled":"due","due":"scheduled"}}"#.utf8)).isEmpty)
+        #expect(values.names.own("due") == "scheduled" && values.names.own("scheduled") == "due")
+    }
+
+    @Test func `a key of another tool is told from the name that the folder has for it`() {
+        let files: [String: [UInt8]] = [
+            ".obsidian/plugins/tasknotes/data.json": [UInt8](#"{"fieldMapping":{"scheduled":"planned"}}"#.utf8),
+            "tags.yaml": [], "a.md": [UInt8]("---\ntags: [task]\ndate: 2026-12-01\n---\n".utf8),
+        ]
+        let messages = Snapshot(files: files, explaining: true).problems.map(\.message)
+        #expect(messages.contains("the key 'date' is not read: mm uses 'planned'"), "\(messages)")
     }
 
     @Test func `without a completed status, the usual words complete a task`() {
