@@ -44,7 +44,7 @@ extension ReminderFolder {
         return (counts.tags, counts.texts, snapshot)
     }
 
-    /// How many texts and bases have the tags that an edit of tags without them has changed elsewhere.
+    /// How many texts and bases, counting notes that have bases, have the tags that an edit of tags without them has changed elsewhere.
     ///
     /// - Parameter snapshot: read for the edit.
     /// - Throws: a `MemossError` if the root cannot be read.
@@ -58,7 +58,11 @@ extension ReminderFolder {
                 known[name] = answer
                 return answer
             }
-            return (mentions.texts.count { $0.contains(where: changes) }, count(mentions.bases, for: sweep))
+            let noted = mentions.texts.compactMap(\.path).count { path in
+                (try? contents(of: path)).map { counter.hasBase($0.bytes) } ?? false
+            }
+            let texts = mentions.texts.count { $0.names.contains(where: changes) }
+            return (texts, noted + count(mentions.bases, for: sweep))
         }
         var observer = NoObserver()
         let found = try readFiles(observing: &observer, listsBases: true) {
@@ -66,7 +70,8 @@ extension ReminderFolder {
         } with: {
             $0.count(in: $1)
         }
-        return (found.parts.reduce(0, +), count(found.bases, for: sweep))
+        let texts = found.parts.reduce(0) { $0 + $1.texts }
+        return (texts, found.parts.reduce(count(found.bases, for: sweep)) { $0 + $1.bases })
     }
 
     private func count(_ bases: [String], for sweep: TagSweep) -> Int {
@@ -76,7 +81,7 @@ extension ReminderFolder {
     }
 }
 
-/// Counts the files whose texts have tags that a sweep changes.
+/// Counts the files whose texts, or bases in them, have tags that a sweep changes.
 private struct MentionCounter {
     private let sweep: TagSweep
     let filter: TextTagFilter
@@ -87,19 +92,26 @@ private struct MentionCounter {
         filter = TextTagFilter(names: names.allSatisfy { $0.allSatisfy { $0 < 0x80 } } ? names : nil)
     }
 
-    func count(in run: FileRun) -> Int {
-        var count = 0
+    func count(in run: FileRun) -> (texts: Int, bases: Int) {
+        var counts = (texts: 0, bases: 0)
         run.forEachFile(limit: ReminderFolder.readLimit, whole: true) { _, contents in
             guard case .success(let bytes) = contents else { return true }
-            if has(bytes) { count += 1 }
+            let start = Delimiters.search(bytes).bodyStart
+            if has(bytes, from: start) { counts.texts += 1 }
+            if EmbeddedBase.mayBe(in: bytes, start..<bytes.count), hasBase(Array(bytes)) { counts.bases += 1 }
             return true
         }
-        return count
+        return counts
     }
 
-    private func has(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let start = Delimiters.search(bytes).bodyStart
+    private func has(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         guard filter.mayFind(in: bytes, start..<bytes.count) else { return false }
         return TextTags(in: bytes, from: start, filter).names.contains { sweep.rewrite.change($0) != nil }
+    }
+
+    /// Whether a base in the text of a note names one of the tags.
+    func hasBase(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.withUnsafeBufferPointer { Delimiters.search($0).bodyStart }
+        return sweep.rewrite.apply(toBasesIn: bytes, from: start) != nil
     }
 }

@@ -44,6 +44,8 @@ struct MarkdownBlocks {
     private var lines: [Range<Int>] = []
     /// From where on there is no second mark `%%` or `$$`, by mark.
     private var unpaired: [UInt8: Int] = [:]
+    /// The code between fences; nil if it is not asked for.
+    private var code: [FencedCode]?
 
     /// - Parameters:
     ///   - candidate: returns the first place at or after an offset where what is sought may begin.
@@ -57,16 +59,16 @@ struct MarkdownBlocks {
         withoutActuallyEscaping(candidate) { candidate in
             withoutActuallyEscaping(body) { body in
                 var blocks = MarkdownBlocks(bytes: bytes, range: range, candidate: candidate, body: body)
-                var start = range.lowerBound
-                while start < range.upperBound, blocks.isParagraph || blocks.hasCandidate(from: start) {
-                    let found = ByteScan.first(Ascii.lineFeed, in: bytes, from: start, to: range.upperBound)
-                    let hasReturn = found > start && bytes[found - 1] == Ascii.carriageReturn
-                    blocks.read(start..<(hasReturn ? found - 1 : found))
-                    start = found + 1
-                }
-                blocks.endParagraph()
+                blocks.read(from: range.lowerBound)
             }
         }
+    }
+
+    static func fencedCode(of bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> [FencedCode] {
+        var blocks = MarkdownBlocks(bytes: bytes, range: range, candidate: { $0 }, body: { _ in })
+        blocks.code = []
+        blocks.read(from: range.lowerBound)
+        return blocks.code ?? []
     }
 
     private init(
@@ -88,6 +90,17 @@ struct MarkdownBlocks {
     private var isParagraph: Bool { if case .paragraph = leaf { true } else { false } }
 
     // MARK: Lines
+
+    private mutating func read(from start: Int) {
+        var start = start
+        while start < limit, isParagraph || hasCandidate(from: start) {
+            let found = ByteScan.first(Ascii.lineFeed, in: bytes, from: start, to: limit)
+            let hasReturn = found > start && bytes[found - 1] == Ascii.carriageReturn
+            read(start..<(hasReturn ? found - 1 : found))
+            start = found + 1
+        }
+        endParagraph()
+    }
 
     private mutating func read(_ line: Range<Int>) {
         var cursor = Cursor(bytes: bytes, line: line)
@@ -124,7 +137,11 @@ struct MarkdownBlocks {
             return false
         case .fence(let mark, let count):
             let run = bytes[rest].prefix { $0 == mark }.count
-            if cursor.indent < 4, run >= count, bytes[rest].dropFirst(run).allSatisfy(Ascii.isBlank) { leaf = .none }
+            if cursor.indent < 4, run >= count, bytes[rest].dropFirst(run).allSatisfy(Ascii.isBlank) {
+                leaf = .none
+            } else if let last = code?.indices.last {
+                code?[last].take(cursor, in: bytes, to: limit)
+            }
             return true
         case .html(let end):
             if isEnd(end, rest) { leaf = .none }
@@ -168,6 +185,7 @@ struct MarkdownBlocks {
                 }
                 close(to: open)
                 leaf = .fence(mark: first, count: count)
+                code?.append(FencedCode(info: rest.lowerBound + count..<rest.upperBound, indent: cursor.indent))
                 return true
             case UInt8(ascii: "<"):
                 guard let end = htmlEnd(rest, mayBeAnyTag: !isParagraph) else { break }
@@ -345,6 +363,14 @@ struct MarkdownBlocks {
     }
 }
 
+extension FencedCode {
+    /// - Parameter cursor: behind the marks of the containers.
+    fileprivate mutating func take(_ cursor: Cursor, in bytes: UnsafeBufferPointer<UInt8>, to limit: Int) {
+        let end = ByteScan.first(Ascii.lineFeed, in: bytes, from: cursor.end, to: limit)
+        lines.append(cursor.place(behind: indent)..<min(end + 1, limit))
+    }
+}
+
 /// A place in a line, in columns: a tab reaches to the next multiple of four.
 private struct Cursor {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -377,6 +403,13 @@ private struct Cursor {
             next += 1
         }
         indent = at - column
+    }
+
+    /// Where the text begins behind so many columns, or fewer if there are fewer blanks.
+    func place(behind columns: Int) -> Int {
+        var cursor = self
+        cursor.pass(columns: min(columns, indent))
+        return cursor.place
     }
 
     private mutating func pass(columns: Int) {

@@ -61,7 +61,7 @@ extension Snapshot {
         let embedded = doubtfulTexts.flatMap { path in
             guard let bytes = contents(path) else { return [(path: path, bytes: [UInt8]?.none)] }
             let start = bytes.withUnsafeBufferPointer { Delimiters.search($0).bodyStart }
-            return EmbeddedBases.ranges(in: bytes, from: start).map { (path, Array(bytes[$0])) }
+            return EmbeddedBase.all(in: bytes, from: start).map { (path, $0.text) }
         }
         return bases.map { ($0, contents($0)) } + embedded
     }

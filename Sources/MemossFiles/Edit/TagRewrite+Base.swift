@@ -17,7 +17,11 @@ extension TagRewrite {
             throw EditRefusal(error)
         }
         var splices: [Splice] = []
-        for node in Self.expressions(in: document) { splices += try self.splices(of: node, in: document) }
+        let expressions = Self.expressions(in: document)
+        let formulas = BaseExpression.Formulas(of: expressions)
+        for (_, isFormula, expression) in expressions {
+            splices += try self.splices(of: expression.literals(isFormula: isFormula, formulas), in: document)
+        }
         guard !splices.isEmpty else { return nil }
         let edited = try Self.edited(bytes, splices)
         try check(edited, start, against: document, offset: splices[0].range.lowerBound)
@@ -35,29 +39,35 @@ extension TagRewrite {
     /// - Parameter start: where the body begins.
     /// - Returns: nil if the bases name none of the tags.
     func apply(toBasesIn bytes: [UInt8], from start: Int) -> Result? {
-        guard bytes.withUnsafeBufferPointer({ EmbeddedBases.mayBe(in: $0, start..<$0.count) }) else { return nil }
+        guard bytes.withUnsafeBufferPointer({ EmbeddedBase.mayBe(in: $0, start..<$0.count) }) else { return nil }
         var result = Result(bytes: bytes)
-        for range in EmbeddedBases.ranges(in: bytes, from: start).reversed() {
+        for base in EmbeddedBase.all(in: bytes, from: start).reversed() {
             do throws(EditRefusal) {
-                guard let base = try apply(toBase: Array(bytes[range])) else { continue }
-                result.bytes.replaceSubrange(range, with: base)
+                guard let edited = try apply(toBase: base.text) else { continue }
+                try base.write(edited, to: &result.bytes)
             } catch {
-                result.unreachable = [EditRefusal(reason: error.reason, offset: range.lowerBound + error.offset)]
+                result.unreachable = [EditRefusal(reason: error.reason, offset: base.place(of: error.offset))]
             }
         }
         return result.bytes == bytes && result.unreachable.isEmpty ? nil : result
     }
 
     /// The scalars that are expressions: those of filters, formulas and summaries.
-    private static func expressions(in document: YAMLDocument) -> [Int] {
-        var found: [Int] = []
+    private static func expressions(
+        in document: YAMLDocument
+    ) -> [(node: Int, isFormula: Bool, expression: BaseExpression)] {
+        var found: [(node: Int, isFormula: Bool, expression: BaseExpression)] = []
         for mapping in document.nodes.indices where document.nodes[mapping].kind == .mapping {
             for entry in document.entries(of: mapping) {
                 guard
-                    ["filters", "formulas", "summaries"].contains(where: { document.text(of: entry.key, equals: $0) })
+                    let kind = ["filters", "formulas", "summaries"].first(where: { document.text(of: entry.key, equals: $0) })
                 else { continue }
-                let nodes = entry.value..<Int(document.nodes[entry.value].subtreeEnd)
-                found += nodes.filter { document.nodes[$0].kind == .scalar && $0 > found.last ?? -1 }
+                for node in entry.value..<Int(document.nodes[entry.value].subtreeEnd)
+                where document.nodes[node].kind == .scalar && node > found.last?.node ?? -1 {
+                    let text = document.bytes[TagItems.rawText(of: node, in: document)]
+                    let expression = BaseExpression(text, style: document.nodes[node].style)
+                    found.append((node, kind == "formulas", expression))
+                }
             }
         }
         return found
@@ -65,7 +75,7 @@ extension TagRewrite {
 
     /// Whether a base that is not YAML has one of the tags in quotes.
     private func names(in bytes: [UInt8]) -> Bool {
-        BaseExpression(bytes[...], style: .plain).literals.contains {
+        BaseExpression(bytes[...], style: .plain).literals(isFormula: true).contains {
             $0.meaning != .other && change(Self.tag(bytes[$0.range]).name) != nil
         }
     }
@@ -76,11 +86,12 @@ extension TagRewrite {
         return (TagName(String(decoding: text.dropFirst(mark), as: UTF8.self)), mark)
     }
 
-    private func splices(of node: Int, in document: YAMLDocument) throws(EditRefusal) -> [Splice] {
-        let style = document.nodes[node].style
-        let expression = BaseExpression(document.bytes[TagItems.rawText(of: node, in: document)], style: style)
+    private func splices(
+        of literals: [BaseExpression.Literal],
+        in document: YAMLDocument
+    ) throws(EditRefusal) -> [Splice] {
         var splices: [Splice] = []
-        for literal in expression.literals {
+        for literal in literals {
             let (name, mark) = Self.tag(document.bytes[literal.range])
             guard literal.meaning != .other, let change = change(name) else { continue }
             let offset = literal.range.lowerBound
@@ -112,7 +123,7 @@ extension TagRewrite {
         guard let after = try? YAMLDocument.read(edited, range: start..<edited.count),
             after.nodes.count == before.nodes.count
         else { throw refusal }
-        let expressions = Set(Self.expressions(in: before))
+        let expressions = Set(Self.expressions(in: before).map(\.node))
         for node in after.nodes.indices {
             let (old, new) = (before.nodes[node], after.nodes[node])
             guard old.kind == new.kind, old.style == new.style else { throw refusal }
@@ -128,12 +139,21 @@ extension TagRewrite {
         let expression = BaseExpression(value, style: .plain)
         var result: [UInt8] = []
         var place = value.startIndex
-        for literal in expression.literals where literal.meaning == .tag {
+        for literal in expression.literals(isFormula: false) where literal.meaning == .tag {
             let (name, mark) = Self.tag(value[literal.range])
             guard case .rename(let new) = change(name) else { continue }
             result += value[place..<literal.range.lowerBound + mark] + Array(new.name.text.utf8)
             place = literal.range.upperBound
         }
         return result + value[place...]
+    }
+}
+
+extension BaseExpression.Formulas {
+    fileprivate init(of expressions: [(node: Int, isFormula: Bool, expression: BaseExpression)]) {
+        mayBeTags = expressions.contains { $0.isFormula && $0.expression.mayBeTags }
+        areAskedFor = false
+        let known = self
+        areAskedFor = expressions.contains { $0.expression.asksFormulas(known) }
     }
 }

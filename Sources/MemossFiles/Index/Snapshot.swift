@@ -41,8 +41,7 @@ public struct Snapshot: Sendable {
         private(set) var hasEvents = false
         /// The number of reminders that `takeReminders` has left.
         private var kept = 0
-        /// The names of the matching tags in each text that has any.
-        private(set) var mentions: [[TagName]] = []
+        private(set) var mentions: [TextMentions.Text] = []
         private(set) var doubtfulTexts: [String] = []
 
         /// - Parameter count: the number of files.
@@ -62,7 +61,20 @@ public struct Snapshot: Sendable {
             return taken
         }
 
-        mutating func mention(_ names: [TagName]) { if !names.isEmpty { mentions.append(names) } }
+        /// Notes what a text has of the tags of a filter.
+        mutating func mention(
+            _ path: String,
+            _ bytes: UnsafeBufferPointer<UInt8>,
+            from start: Int,
+            _ filter: TextTagFilter
+        ) {
+            let text = min(start, bytes.count)..<bytes.count
+            let names = filter.mayFind(in: bytes, text) ? TextTags(in: bytes, from: start, filter).names : []
+            let mayBeBase = EmbeddedBase.mayBe(in: bytes, text)
+            if mayBeBase || !names.isEmpty {
+                mentions.append(TextMentions.Text(names: names, path: mayBeBase ? path : nil))
+            }
+        }
 
         /// Records a file if its text may have one of the tags, or a base.
         mutating func recordDoubtful(
@@ -72,7 +84,7 @@ public struct Snapshot: Sendable {
             _ filter: TextTagFilter
         ) {
             let text = min(start, bytes.count)..<bytes.count
-            if EmbeddedBases.mayBe(in: bytes, text) || filter.mayFind(in: bytes, text) { doubtfulTexts.append(path) }
+            if EmbeddedBase.mayBe(in: bytes, text) || filter.mayFind(in: bytes, text) { doubtfulTexts.append(path) }
         }
 
         /// - Parameter filter: excludes reminders that do not pass. A reminder with a time zone always passes, because an

@@ -83,8 +83,8 @@ struct ReminderReader {
             if readsBody, mentions != nil || matcher == nil {
                 part.recordDoubtful(file.path, bytes, from: search.bodyStart, mentions ?? TextTagFilter(names: []))
             }
-        } else if let mentions, mentions.mayFind(in: bytes, search.bodyStart..<bytes.count) {
-            part.mention(TextTags(in: bytes, from: search.bodyStart, mentions).names)
+        } else if let mentions {
+            part.mention(file.path, bytes, from: search.bodyStart, mentions)
         }
         if search == .absent, !asksForKeys, let matcher,
             let facts = prefilter.factsOfText(bytes, isWhole: file.isWhole),

@@ -100,6 +100,13 @@ import Testing
             ("list(tags).contains(\"work\")", true), ("list(note[\"tags\"]).containsAny(\"a\", \"work\")", true),
             ("list(file.tags).contains(\"work/x\")", true), ("list(formula.tags).contains(\"work\")", false),
             ("x.list(tags).contains(\"work\")", false),
+            ("file.hasTag(if(x, \"work\", \"b\"))", false), ("[\"work\",\"b\"].filter(file.hasTag(value))", false),
+            ("[\"work\", \"x\"].containsAny(tags)", false), ("if(x, [\"work\"], []).containsAny(file.tags)", false),
+            ("contains(tags, \"work\")", false), ("contains(name, \"work\")", nil), ("mystery(\"work\")", false),
+            ("file.name.contains(\"work\")", nil), ("file.inFolder(\"work\")", nil), ("link(\"work\") == a", nil),
+            ("[\"a\", \"work\"].contains(status)", nil), ("note[\"work\"] == 1", nil), ("values.contains(\"work\")", false),
+            ("/\"/.matches(x) && file.hasTag(\"work\")", true), ("x ? \"work\" : 1", false), ("formula.a == \"work\"", nil),
+            ("file.hasTag((\"work\")) || (tags).contains(\"work\")", true), ("-a / 2 == b && x != \"work\"", nil),
         ] as [(String, Bool?)]
     )
     func `an expression of a base is understood, or named and left`(expression: String, isEdited: Bool?) throws {
@@ -128,6 +135,22 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (["list(tags)"], "formula.a.contains(\"work\")", false), (["if(x, file.tags, [])"], "formula.a == \"work\"", false),
+            (["1"], "formula.a.contains(\"work\")", nil), (["formula.b", "tags[0]"], "\"work\" == formula.a", false),
+            (["[\"work\", \"x\"]"], "formula.a.containsAny(tags)", false), (["\"work\""], "file.hasTag(formula.a)", false),
+            (["if(file.hasTag(\"work\"), \"work\", \"\")"], "formula.a == \"x\"", true),
+        ] as [([String], String, Bool?)]
+    )
+    func `a text that meets tags through a formula is named`(formulas: [String], filter: String, isEdited: Bool?) throws {
+        let lines = zip(["a", "b"], formulas).map { "  \($0): '\($1)'\n" }.joined()
+        let base = "formulas:\n\(lines)views:\n- filters: '\(filter)'\n"
+        let result = try renamed(["a.md": "#work", "b.base": base])
+        #expect(result.skipped.map { $0.prefix(7) } == (isEdited == false ? ["b.base:"] : []), "\(result)")
+        #expect((result.files["b.base"] != nil) == (isEdited == true))
+    }
+
     @Test func `a base that is not YAML is named if it asks for the tag, and otherwise left`() throws {
         let result = try renamed([
             "a.md": "---\ntags: [work]\n---\n", "b.base": "filters: [file.hasTag(\"work\")\n",
@@ -135,6 +158,40 @@ import Testing
         ])
         #expect(result.files["b.base"] == nil)
         #expect(result.skipped.count == 1 && result.skipped[0].hasPrefix("b.base:"))
+    }
+
+    @Test(
+        arguments: [
+            "x\n\n> [!n]\n> ```base\n> filters: file.hasTag(\"work\")\n> ```\n",
+            "> > ~~~ base\r\n> > filters:\r\n> >   and:\r\n> >     - file.hasTag(\"work\")",
+            "- x\n  ```base\n  filters: file.hasTag(\"work\")\n\n  ```\n", "1. ```base\n\tfilters: file.hasTag(\"work\")\n",
+            "   ```base\n   views:\n  - filters: file.hasTag(\"work\")\n```\n", "~~~~base\nfilters: file.hasTag(\"work\")\n~~~\n",
+            "> ```base\n> filters: file.hasTag(\"work\")\n> \n>",
+        ]
+    )
+    func `a base in a code block is renamed wherever the block stands`(text: String) throws {
+        let result = try renamed(["a.md": text])
+        #expect(result.files["a.md"] == text.replacing("work", with: "job") && result.skipped.isEmpty, "\(result)")
+        #expect(try pruned(["a.md": text]).isEmpty)
+    }
+
+    @Test(arguments: ["```Base", "~~~base title", "> ```base {a}"])
+    func `a code block that may be a base is named and left`(fence: String) throws {
+        let mark = fence.hasPrefix(">") ? "> " : ""
+        let text = "x\n\n\(fence)\n\(mark)filters: file.hasTag(\"work\")\n"
+        let result = try renamed(["a.md": text, "b.md": text.replacing("work", with: "other")])
+        #expect(result.files["a.md"] == nil && result.skipped.map { $0.prefix(5) } == ["a.md:"])
+        #expect(try pruned(["a.md": text]).isEmpty)
+    }
+
+    @Test(arguments: ["    ```base\n    filters: file.hasTag(\"work\")\n", "%%\n```base\nfilters: file.hasTag(\"work\")\n```\n%%\n"])
+    func `what is no code block is no base`(text: String) throws {
+        let result = try renamed(["a.md": text])
+        #expect(result.files["a.md"] == nil && result.skipped.isEmpty)
+    }
+
+    private func pruned(_ files: [String: String]) throws -> [String] {
+        try TagPruning().plan(in: Self.context(files, "work: teal\n")).tags.map(\.text)
     }
 
     @Test(arguments: [
