@@ -49,7 +49,7 @@ extension LanguageServer {
         let registry = folder.snapshot.registry
         let current = registry.canonical(name)
         let carriers = folder.snapshot.reminders.filter {
-            $0.tags.contains { registry.canonical($0).isAtOrBelow(current) }
+            $0.allTags.contains { registry.canonical($0).isAtOrBelow(current) }
         }
         var first = current.text
         if let color = registry.color(of: current) { first += " · \(color.hex)" }

@@ -24,9 +24,12 @@ extension ReminderFolder {
     /// Counts the files that have each tag, and those that have it in their text. Of the files themselves, which may be many, nothing
     /// is kept.
     ///
-    /// - Returns: the counts, those of the texts, and a snapshot of what has to be told about the files.
+    /// - Returns: the counts, those of the texts, a snapshot of what has to be told about the files, and whether there are tags in
+    ///   texts that are not read.
     /// - Throws: like `read`.
-    package func countTags() throws(MemossError) -> (tags: TagCounts, texts: TagCounts, snapshot: Snapshot) {
+    package func countTags() throws(MemossError) -> (
+        tags: TagCounts, texts: TagCounts, snapshot: Snapshot, leavesTexts: Bool
+    ) {
         let registry = registry()
         let keepsTexts = registry.settings.readsTagsInText
         var observer = NoObserver()
@@ -41,7 +44,15 @@ extension ReminderFolder {
             counts.tags.add(part.tags)
             counts.texts.add(part.texts)
         }
-        return (counts.tags, counts.texts, snapshot)
+        return (counts.tags, counts.texts, snapshot, found.parts.contains(where: \.leavesTexts))
+    }
+
+    /// The tags in the text of a file, whether or not texts are read; none if the file cannot be read.
+    package func textTags(of path: String) -> [TagName] {
+        guard let bytes = try? contents(of: path).bytes else { return [] }
+        return bytes.withUnsafeBufferPointer {
+            TextTags(in: $0, from: Delimiters.search($0).bodyStart, .all).names
+        }
     }
 
     /// How many texts and bases, counting notes that have bases, have the tags that an edit of tags without them has changed elsewhere.
@@ -75,7 +86,8 @@ extension ReminderFolder {
     }
 
     private func count(_ bases: [String], for sweep: TagSweep) -> Int {
-        bases.count { path in
+        guard sweep.isAboutBases else { return 0 }
+        return bases.count { path in
             (try? contents(of: path)).map { sweep.rewrite.mayApply(toBase: $0.bytes) } ?? false
         }
     }
@@ -89,7 +101,8 @@ private struct MentionCounter {
     init(of sweep: TagSweep) {
         self.sweep = sweep
         let names = sweep.names.map { Array($0.key.utf8) }
-        filter = TextTagFilter(names: names.allSatisfy { $0.allSatisfy { $0 < 0x80 } } ? names : nil)
+        let areKnown = !names.isEmpty && names.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
+        filter = TextTagFilter(names: areKnown ? names : nil)
     }
 
     func count(in run: FileRun) -> (texts: Int, bases: Int) {
@@ -98,7 +111,7 @@ private struct MentionCounter {
             guard case .success(let bytes) = contents else { return true }
             let start = Delimiters.search(bytes).bodyStart
             if has(bytes, from: start) { counts.texts += 1 }
-            if EmbeddedBase.mayBe(in: bytes, start..<bytes.count), hasBase(Array(bytes)) { counts.bases += 1 }
+            if sweep.isAboutBases, EmbeddedBase.mayBe(in: bytes, start..<bytes.count), hasBase(Array(bytes)) { counts.bases += 1 }
             return true
         }
         return counts
@@ -112,6 +125,6 @@ private struct MentionCounter {
     /// Whether a base in the text of a note names one of the tags.
     func hasBase(_ bytes: [UInt8]) -> Bool {
         let start = bytes.withUnsafeBufferPointer { Delimiters.search($0).bodyStart }
-        return sweep.rewrite.apply(toBasesIn: bytes, from: start) != nil
+        return sweep.isAboutBases && sweep.rewrite.apply(toBasesIn: bytes, from: start) != nil
     }
 }

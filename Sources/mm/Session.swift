@@ -369,7 +369,9 @@ struct Session {
 
     /// Counts the tags of the folder, which does not depend on the time. An unknown time zone in the environment does not
     /// stop that, but `--now` and `--timezone` are still validated.
-    mutating func countTags() throws(MemossError) -> (tags: TagCounts, texts: TagCounts, snapshot: Snapshot) {
+    mutating func countTags() throws(MemossError) -> (
+        tags: TagCounts, texts: TagCounts, snapshot: Snapshot, leavesTexts: Bool
+    ) {
         if globals.option(.now) != nil || globals.option(.timezone) != nil { _ = try time() }
         let counted = try folder().countTags()
         try warn(about: counted.snapshot)

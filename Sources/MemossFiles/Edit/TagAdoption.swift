@@ -16,7 +16,9 @@ package struct TagAdoption: TagEdit {
         var plan = EditPlan(edits: edits, skipped: skipped)
         // They may have tags that are not registered now.
         plan.skip(SkippedFile.unread(in: context.snapshot))
-        return TagPlan(plan: plan, tags: tags.map(\.name))
+        let registry = context.registry
+        let sweep = TagSweep.ofTexts { registry.tag(named: registry.canonical($0)) == nil }
+        return TagPlan(plan: plan, tags: tags.map(\.name), sweep: sweep)
     }
 
     /// - Returns: the entries, and the files with tags that cannot be registered.

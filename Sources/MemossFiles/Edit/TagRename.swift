@@ -111,7 +111,7 @@ public struct TagRename: TagEdit {
         MemossError(
             .failure,
             "the tag '\(name)' already exists",
-            remedy: .merge(tag: old.text, into: new.text)
+            remedy: .merge(tag: old.text, into: new.text, keepsAlias: keepsAlias, inTexts: false)
         )
     }
 }

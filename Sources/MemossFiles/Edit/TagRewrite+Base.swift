@@ -28,6 +28,14 @@ extension TagRewrite {
         return edited == bytes ? nil : edited
     }
 
+    /// The tags that the rewrite changes in a base; none if it does not understand the base.
+    func tags(ofBase bytes: [UInt8]) -> [TagName] {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard let document = try? YAMLDocument.read(bytes, range: start..<bytes.count) else { return [] }
+        let literals = Self.expressions(in: document).flatMap { $0.expression.literals(isFormula: $0.isFormula) }
+        return literals.filter { $0.meaning == .tag }.map { Self.tag(bytes[$0.range]).name }.filter { change($0) != nil }
+    }
+
     /// Whether a base names one of the tags. True also if the base cannot be understood and has such a name in quotes.
     func mayApply(toBase bytes: [UInt8]) -> Bool {
         do throws(EditRefusal) { return try apply(toBase: bytes) != nil } catch { return true }

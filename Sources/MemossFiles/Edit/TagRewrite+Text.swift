@@ -53,18 +53,25 @@ extension TagRewrite {
         return edited == bytes ? nil : edited
     }
 
-    /// The first `#name` that the rewrite would change if it were a tag, but that is in code or a comment.
+    /// The first `#name` that the rewrite would change if it were a tag, but that is in code, a comment or quotes.
     ///
     /// - Parameter bytes: a file to which the rewrite has been applied.
     func lookalike(in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
+            // Where tags are; read only if there is something to compare.
+            var tags: Set<Int>?
             var place = start
             while place < bytes.count {
                 place = ByteScan.first(Ascii.hash, in: bytes, from: place, to: bytes.count) + 1
                 guard let range = HashTags.name(at: place, in: bytes),
                     place - 1 == start || Self.mayPrecede(bytes[place - 2])
                 else { continue }
-                if change(TagName(String(decoding: bytes[range], as: UTF8.self))) != nil { return place - 1 }
+                let name = TagName(String(decoding: bytes[range], as: UTF8.self))
+                guard let change = change(name) else { continue }
+                if case .rename(let new) = change, new.name.isSpelled(as: name) { continue }
+                let known = tags ?? Set(TextTags(in: bytes, from: start, .all).items.map(\.range.lowerBound))
+                tags = known
+                if !known.contains(place) { return place - 1 }
             }
             return nil
         }

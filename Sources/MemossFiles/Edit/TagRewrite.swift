@@ -35,7 +35,7 @@ struct TagRewrite: Sendable {
         var bytes: [UInt8]
         /// The first anchor in another key, and the first base in the text, that keep the old name.
         var unreachable: [EditRefusal] = []
-        /// The first `#name` in code or a comment, as `lookalike(in:from:)` finds it.
+        /// The first `#name` in code, a comment or quotes, as `lookalike(in:from:)` finds it.
         var lookalike: Int?
     }
 

@@ -35,8 +35,10 @@ package struct TagSettlement: TagEdit {
                 return SkippedFile(reminder.path, "the tag '\(name)' is a former name of \(owners)")
             }
         )
-        let former = snapshot.reminders.flatMap(\.allTags).filter { registry.canonical($0) != $0 && doubt($0).isEmpty }
-        return TagPlan(plan: plan, tags: registry.canonical(former), sweep: sweep)
+        let former =
+            snapshot.reminders.flatMap(\.allTags).filter { rewrite.change($0) != nil }
+            + context.bases().flatMap { $0.bytes.map(rewrite.tags(ofBase:)) ?? [] }
+        return TagPlan(plan: plan, tags: registry.canonical(former), sweep: owners.isEmpty ? nil : sweep)
     }
 }
 

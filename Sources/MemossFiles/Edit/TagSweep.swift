@@ -3,13 +3,15 @@ internal import Bytes
 /// A rewrite of the tags in all files of a folder.
 struct TagSweep: Sendable {
     let rewrite: TagRewrite
-    /// The names to search for in unreadable files, which may have a tag to be rewritten.
+    /// The names to search for in unreadable files, which may have a tag to be rewritten; empty if they are not known.
     let names: [TagName]
+    /// Whether it concerns the tags that bases ask for.
+    var isAboutBases = true
 
     /// Plans the rewrite. Affected files are read again, so that the edit is based on their current bytes.
     func plan(in context: EditContext) throws(MemossError) -> EditPlan { try outcome(in: context).plan }
 
-    /// The plan and, for each file that still has `#name` in code or a comment, the first such place.
+    /// The plan and, for each file that still has `#name` in code, a comment or quotes, the first such place.
     func outcome(in context: EditContext) throws(MemossError) -> (plan: EditPlan, lookalikes: [String]) {
         let snapshot = context.snapshot
         let carriers = snapshot.reminders.filter { reminder in
@@ -162,7 +164,9 @@ struct UnreadableFiles {
     func carriers(of names: [TagName], besides rewrite: TagRewrite? = nil) -> [SkippedFile] {
         files.filter { file in
             file.bytes.map { bytes in
-                bytes.contains(Ascii.backslash) || names.contains { TextSearch.contains(bytes, $0.text) }
+                [bytes, EscapedText.plain(bytes)].contains { bytes in
+                    names.contains { TextSearch.contains(bytes, $0.text) }
+                }
             } ?? true
                 || rewrite.map { rewrite in
                     TextTags(in: file.whole, from: 0).names.contains { rewrite.change($0) != nil }

@@ -28,8 +28,10 @@ public struct TagsChange: Sendable, Hashable {
     }
 
     /// The tags to remove that the text of the file has, where they stay.
-    package func remaining(in reminder: Reminder, registry: TagRegistry) -> [TagName] {
-        let texts = Set(reminder.textTags.map(registry.canonical))
+    ///
+    /// - Parameter texts: the tags of the text.
+    package func remaining(in texts: [TagName], registry: TagRegistry) -> [TagName] {
+        let texts = Set(texts.map(registry.canonical))
         return removing.filter { texts.contains(registry.canonical($0)) }
     }
 

@@ -20,7 +20,7 @@ public struct Snapshot: Sendable {
 
     /// The bases of Obsidian, by path, if the tags of texts are read.
     package internal(set) var bases: [String] = []
-    /// The paths of notes that may have `#name` in code or a comment, or a base in the text. An edit of tags examines them.
+    /// The paths of notes that may have `#name` in code, a comment or quotes, or a base in the text. An edit of tags examines them.
     /// Not recorded for a query without mentions.
     package internal(set) var doubtfulTexts: [String] = []
     /// The tags in texts, if they were collected while the folder was read.

@@ -53,6 +53,8 @@ struct TagReader {
         var tags = TagCounts()
         /// Only those in the bodies.
         var texts = TagCounts()
+        /// Whether a text has a tag and texts are not read. Of long files, only the beginning is looked at.
+        var leavesTexts = false
     }
 
     private var reader: ReminderReader
@@ -69,6 +71,12 @@ struct TagReader {
         reader.begin(run)
         run.forEachFile(limit: limit) { file, contents in
             guard reader.read(file, contents, into: &part.snapshot) else { return false }
+            if !part.leavesTexts, !registry.settings.readsTagsInText, case .success(let bytes) = contents {
+                let start = Delimiters.search(bytes).bodyStart
+                part.leavesTexts =
+                    TextTagFilter.all.mayFind(in: bytes, start..<bytes.count)
+                    && !TextTags(in: bytes, from: start, .all).items.isEmpty
+            }
             for reminder in part.snapshot.takeReminders() {
                 part.tags.add(names(of: reminder.allTags))
                 part.texts.add(names(of: reminder.textTags))

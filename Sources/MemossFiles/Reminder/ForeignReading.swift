@@ -41,7 +41,9 @@ package struct ForeignReading {
             in: bytes[bodyStart...],
             { (hasTextTags ? nil : Self.hashtag(in: $0)) ?? Self.colonTags(in: $0) }
         ) {
-            report(.textTag, "tags in the text are not read: use the key 'tags'", at: offset)
+            let setting = ", or write 'tags_in_text: true' to \(FolderSettings.fileName)"
+            let remedy = "use the key 'tags'" + (bytes[offset] == Ascii.hash ? setting : "")
+            report(.textTag, "tags in the text are not read: \(remedy)", at: offset)
         }
     }
 

@@ -51,8 +51,8 @@ package enum Remedy: Sendable, Hashable {
     case respell(tag: String, as: String)
     /// Give the tag this colour.
     case recolor(tag: String, as: String)
-    /// Merge the tag into another one.
-    case merge(tag: String, into: String)
+    /// Merge the tag into another one, as it was to be renamed: with or without its name as an alias, and in texts too.
+    case merge(tag: String, into: String, keepsAlias: Bool, inTexts: Bool)
     /// Write the current names of tags in all files.
     case settleTags
     /// Rename without keeping the old name as an alias.

@@ -298,7 +298,8 @@ extension Session {
         let change = TagsChange(removing: try invocation.tags(.untag))
         let registry = selection.snapshot.registry
         for reminder in selection.reminders where reminder.attention?.hidesFile != true {
-            let remaining = change.remaining(in: reminder, registry: registry)
+            let texts = change.removing.isEmpty ? [] : try folder().textTags(of: reminder.path)
+            let remaining = change.remaining(in: texts, registry: registry)
             for name in remaining { console.warn("'#\(name)' stays in the text of \(reminder.path): delete it there") }
             for (name, nearest) in change.absent(from: reminder, registry: registry) where !remaining.contains(name) {
                 console.warn(

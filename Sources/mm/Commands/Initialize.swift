@@ -35,9 +35,11 @@ extension Command {
             let path = place == "." ? TagRegistry.fileName : "\(place)/\(TagRegistry.fileName)"
             session.console.info("created \(path)\(made.contents)")
             session.warn(about: made)
-            if made.tags.isEmpty, made.notes > 0, !creation.folder.settings().readsTagsInText {
+            let texts = try texts(with: made, in: creation.folder)
+            if texts > 0 {
                 session.console.info(
-                    "if the texts have #tags: write 'tags_in_text: true' to \(FolderSettings.fileName), then: mm tag adopt"
+                    "\(texts.counted("file")) with #tags in the text, which are not read: "
+                        + "write 'tags_in_text: true' to \(FolderSettings.fileName), then: mm tag adopt"
                 )
             }
             if Environment.value("MM_DIR") == nil, session.configuration().directory == nil,
@@ -63,6 +65,13 @@ extension Command {
         }
         if session.isJSON { session.console.write(json(place, creation.made, settings)) }
         return creation.made?.skipped.isEmpty == false ? .failure : .done
+    }
+
+    /// The number of files that have tags in their text, if texts are not read.
+    private static func texts(with made: ReminderFolder.Made, in folder: ReminderFolder) throws(MemossError) -> Int {
+        let registry = folder.registry()
+        guard made.isAdopted, !registry.settings.readsTagsInText else { return 0 }
+        return try folder.left(by: .mentioningAny, in: Snapshot(registry: registry)).texts
     }
 
     private static func json(

@@ -109,7 +109,7 @@ extension Command {
         options: [.text, .dryRun],
         examples: ["mm tag adopt": "Register the tags of files from other tools."]
     ) { invocation, session throws(MemossError) in
-        try session.editTags(invocation) { today in
+        try session.editTags(invocation, leaving: "tags that are not registered are ") { today in
             TagAdoption(today: today, freshID: { Environment.randomUUID() })
         } described: { tags in
             ("adopt \(TagText.several(tags))", "registered \(TagText.several(tags))")
@@ -160,11 +160,13 @@ extension Session {
     ///
     /// - Parameters:
     ///   - name: the tag that has to exist.
+    ///   - subject: what texts have that the edit leaves; empty for its tag.
     ///   - edit: creates the edit, given today's date.
     ///   - texts: given the affected tags, returns the description for the history and the message for standard error.
     mutating func editTags<Edit: TagEdit>(
         _ invocation: Invocation,
         of name: TagName? = nil,
+        leaving subject: String = "",
         _ edit: (_ today: String) -> Edit,
         described texts: ([TagName]) -> (what: String, verb: String)
     ) throws(MemossError) -> ExitStatus {
@@ -172,7 +174,8 @@ extension Session {
         let edit = edit(try time().local.date.description)
         let (result, snapshot, time) = try plan(edit, of: name, in: folder)
         let (what, verb) = texts(result.tags)
-        let rest = try rest(of: result, in: snapshot)
+        var rest = try rest(of: result, in: snapshot)
+        rest.subject = subject
         return try commit(result.plan, invocation, as: what, verb: { _ in verb }, rest: rest, at: time.now)
     }
 
@@ -193,6 +196,9 @@ extension Session {
                 // The nearest names may be in files that the edit does not depend on.
                 let (whole, _) = try read()
                 do throws(MemossError) { _ = try folder.plan(edit, in: whole) } catch { fault = error }
+            }
+            if folder.readsTexts, case .merge(let tag, let other, let keepsAlias, _) = fault.remedy {
+                fault.remedy = .merge(tag: tag, into: other, keepsAlias: keepsAlias, inTexts: true)
             }
             throw try name.map { name throws(MemossError) in try explained(fault, of: name, in: snapshot) } ?? fault
         }

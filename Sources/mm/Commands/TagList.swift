@@ -15,7 +15,7 @@ extension Command {
         takesRevision: true,
         options: [.text]
     ) { _, session throws(MemossError) in
-        let (tags, texts, snapshot) = try session.countTags()
+        let (tags, texts, snapshot, leavesTexts) = try session.countTags()
         let rows = TagRow.rows(of: tags, snapshot.readsTexts ? texts : nil, snapshot.registry)
         if session.isJSON {
             session.console.write(TagRow.json(rows, snapshot.registry, unread: SkippedFile.unread(in: snapshot)))
@@ -23,6 +23,7 @@ extension Command {
             let cells = rows.map { $0.cells(snapshot.registry) }
             let columns = Columns(3, trailing: [1], yields: [(2, 0), (0, 8)], below: 2..<3)
             session.console.draw(cells, in: columns)
+            if leavesTexts { session.console.info("texts have #tags that are not counted: \(OptionSyntax.text.name)") }
         }
         return .done
     }

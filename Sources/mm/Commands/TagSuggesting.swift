@@ -37,8 +37,9 @@ extension Command {
         let others = try invocation.option(.owner).map { selector throws(MemossError) in
             try session.resolve(Selector([selector]), in: snapshot).tags
         }
+        let prefix = invocation.arguments(.prefix).first ?? ""
         let found = TagSuggestions(snapshot, today: time.local.date).suggestions(
-            for: invocation.arguments(.prefix).first ?? "",
+            for: prefix,
             excluding: others ?? []
         )
         if session.isJSON {
@@ -47,6 +48,14 @@ extension Command {
             let text = ReminderText(snapshot, time, session.clock)
             let columns = Columns(3, trailing: [1])
             session.console.draw(found.map { row($0, text) }, in: columns)
+            if !found.contains(where: { $0.kind != .create }), !snapshot.readsTexts, !session.globals.flag(.quiet) {
+                var folder = try session.folder()
+                folder.readsTexts = true
+                let others = TagSuggestions(try folder.read().snapshot, today: time.local.date).suggestions(for: prefix)
+                if others.contains(where: { $0.kind != .create }) {
+                    session.console.info("texts have such tags: \(OptionSyntax.text.name)")
+                }
+            }
         }
         return .done
     }

@@ -49,8 +49,11 @@ extension Remedy {
         case .respell(let tag, let name):
             ["change its spelling with: mm tag rename \(tag.shellWord) \(name.shellWord)"]
         case .recolor(let tag, let color): ["change it with: mm tag color \(tag.shellWord) '\(color)'"]
-        case .merge(let tag, let other):
-            ["merge the two with: mm tag rename \(tag.shellWord) \(other.shellWord) --merge"]
+        case .merge(let tag, let other, let keepsAlias, let inTexts):
+            [
+                "merge the two with: mm tag rename \(tag.shellWord) \(other.shellWord) --merge"
+                    + (keepsAlias ? "" : " --no-alias") + (inTexts ? " \(OptionSyntax.text.name)" : "")
+            ]
         case .settleTags: ["write the current names with: mm tag settle"]
         case .dropAlias: ["add --no-alias to rename without keeping the old name as an alias"]
         }

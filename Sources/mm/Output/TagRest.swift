@@ -1,12 +1,14 @@
 import MemossFiles
 
-/// What an edit of tags has not changed: texts and bases without `--text`, and names in code and comments with it.
+/// What an edit of tags has not changed: texts and bases without `--text`, and names in code, comments and quotes with it.
 struct TagRest {
     var texts = 0
     var bases = 0
     /// As `path:line`.
     var lookalikes: [String] = []
     var name: TagName?
+    /// What texts have; empty for the tag of the edit.
+    var subject = ""
 
     /// `the text of 2 files and in 1 base`; nil if these have nothing to change, or were read.
     var places: String? {
@@ -17,11 +19,11 @@ struct TagRest {
 
     /// Nil if nothing is left.
     var statement: String? {
-        if let places { return "also in \(places): \(OptionSyntax.text.name)" }
+        if let places { return "\(subject)also in \(places): \(OptionSyntax.text.name)" }
         guard let name, !lookalikes.isEmpty else { return nil }
         let shown = lookalikes.prefix(3).joined(separator: ", ")
         let others = lookalikes.count > 3 ? "\(lookalikes.count) files, such as \(shown)" : shown
-        return "'#\(name)' is still in code or a comment, where it is not a tag: \(others)"
+        return "'#\(name)' is still in code, a comment or quotes, where it is not a tag: \(others)"
     }
 
     func fields(in json: inout JSONWriter) {

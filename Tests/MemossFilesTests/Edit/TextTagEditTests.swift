@@ -212,6 +212,53 @@ import Testing
         #expect(skipped.reason.hasPrefix("'#\(first)' and '#\(second)' touch: without one '#', "))
     }
 
+    @Test(
+        arguments: [
+            ("#work x", "Work", "work: teal\n", []), ("#work `#work` '#x'", "Work", "work: teal\n", ["a.md:1"]),
+            ("#work `#WORK`", "WORK", "work: teal\n", []),
+            ("#job `#work` #work", "work", "job:\n  color: teal\n  aliases: [work]\n", []),
+            ("#job\n`#job/x`", "work", "job:\n  color: teal\n  aliases: [work]\n", ["a.md:2"]),
+        ]
+    )
+    func `what a rename wrote, and what has the new name, is not named as left`(
+        text: String,
+        new: String,
+        registry: String,
+        places: [String]
+    ) throws {
+        let rename = TagRename(
+            from: TagName(registry.hasPrefix("job") ? "job" : "work"),
+            to: TagName(new),
+            merges: false,
+            keepsAlias: true,
+            freshID: "x",
+            today: "2026-11-29"
+        )
+        #expect(try rename.plan(in: Self.context(["a.md": text + "\n"], registry)).lookalikes == places)
+    }
+
+    @Test func `a file that cannot be read is named if it may have the tag, and only then`() throws {
+        func skipped(_ text: String, _ old: String = "work", inTexts: Bool) throws -> Bool {
+            let files = ["a.md": "---\ntags: ['\(old)']\n---\n", "b.md": text]
+            let found = try renamed(files, old, "x", registry: "", inTexts: inTexts).skipped
+            #expect(found.allSatisfy { $0.hasPrefix("b.md:") })
+            return !found.isEmpty
+        }
+        for inTexts in [false, true] {
+            for (text, isNamed) in [
+                ("---\ntags: [a\n---\n\\frac `#x`\n", false), ("---\ntags: [\"a\\x41\"\n---\n", false),
+                ("---\ntags: [a\nno end \\frac\n", false), ("---\ntags: [WORK\n---\n", true),
+                ("---\ntags: [\"\\x77or\\u006b\"\n---\n", true), ("---\ntags: [\"wo\\\n  rk\"\n---\n", true),
+                ("---\ntags: [\"\\U00000057ork\\/x\"\n---\n", true),
+            ] {
+                #expect(try skipped(text, inTexts: inTexts) == isNamed, "\(text)")
+            }
+            #expect(try skipped("---\ntags: [\"my\n  job\"\n---\n", "my job", inTexts: false))
+            #expect(try skipped("---\ntags: [\"a\\/b\"\n---\n", "a/b", inTexts: false))
+        }
+        #expect(try skipped("---\ntags: [a\n---\n#work\n", inTexts: true))
+    }
+
     private func deleted(_ files: [String: String]) throws -> (files: [String: String], skipped: [String]) {
         let plan = try TagDeletion(of: TagName("work")).plan(in: Self.context(files, "work: teal\nwork/x: pink\n")).plan
         return (Self.edited(plan), plan.skipped.map { "\($0.path): \($0.reason)" })
@@ -236,6 +283,15 @@ import Testing
         let result = try TagSettlement().plan(in: context)
         #expect(Self.edited(result.plan) == ["a.md": "#job #job\n", "b.md": "#job/x\n"])
         #expect(result.tags.map(\.text) == ["job", "job/x"])
+        let bases = Self.context(
+            [
+                "a.base": "filters: file.hasTag(\"work/y\")\n", "b.md": "~~~base\nfilters: file.hasTag(\"#work\")\n~~~\n",
+                "c.base": "filters: tags == \"work/z\"\n",
+            ],
+            "job:\n  aliases: [work]\n"
+        )
+        let settled = try TagSettlement().plan(in: bases)
+        #expect(Set(settled.tags.map(\.text)) == ["job", "job/y"] && Self.edited(settled.plan).count == 2)
     }
 
     @Test func `queries, counts, adoption and suggestions see the tags of texts`() throws {

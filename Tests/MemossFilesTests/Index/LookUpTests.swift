@@ -95,7 +95,7 @@ import Testing
         try directory.write("bad.md", "---\ntags: [\n")
         let folder = ReminderFolder(root: directory.path)
         let (snapshot, _) = try folder.read()
-        let (counts, texts, small) = try folder.countTags()
+        let (counts, texts, small, _) = try folder.countTags()
         let ofTexts = snapshot.reminders.map { reminder in
             var reminder = reminder
             (reminder.tags, reminder.textTags) = (reminder.textTags, [])

@@ -106,14 +106,18 @@ import Testing
     @Test func `a tag of a text is one for the editor if the folder says so`() throws {
         let text = "---\ntags: [Garden]\n---\nThe #garden and #Garden/beds, not `#garden`.\n"
         let base = "filters: file.hasTag(\"Garden\")\n"
-        for (settings, references) in [("tags_in_text: true\n", 3), ("", nil)] as [(String, Int?)] {
-            let files = ["tags.yaml": Self.registry, "a.md": text, "b.base": base, ".mm.yaml": settings]
+        for (settings, references) in [("tags_in_text: true\n", 4), ("", nil)] as [(String, Int?)] {
+            let files = [
+                "tags.yaml": Self.registry, "a.md": text, "b.base": base, ".mm.yaml": settings, "c.md": "#garden\n",
+            ]
             var stage = try ServerStage(files, capabilities: Self.versions)
             stage.open(Self.uri, text)
             let found = try stage.at("references", Self.uri, 3, 6)["result"]
             #expect((found == .null ? nil : found.elements.count) == references)
             let prepared = try stage.at("prepareRename", Self.uri, 3, 6)["result"]
             #expect((prepared == .null) == (references == nil))
+            let hover = try stage.at("hover", Self.uri, 1, 8)["result"]["contents"]["value"].string ?? ""
+            #expect(hover.contains(references == nil ? " · 1 file" : " · 2 files"), "\(hover)")
             guard references != nil else { continue }
             let edit = try stage.at("rename", Self.uri, 3, 6, ("newName", "Yard"))["result"]
             let after = stage.applied(edit, to: [Self.uri: text, "file:///f/b.base": base])

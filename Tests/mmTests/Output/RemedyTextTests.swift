@@ -67,7 +67,14 @@ import Testing
         ),
         (.respell(tag: "my tag", as: "My"), ["change its spelling with: mm tag rename 'my tag' My"]),
         (.recolor(tag: "a", as: "#0EA5E9"), ["change it with: mm tag color a '#0EA5E9'"]),
-        (.merge(tag: "a", into: "it's"), [#"merge the two with: mm tag rename a 'it'\''s' --merge"#]),
+        (
+            .merge(tag: "a", into: "it's", keepsAlias: true, inTexts: false),
+            [#"merge the two with: mm tag rename a 'it'\''s' --merge"#]
+        ),
+        (
+            .merge(tag: "a", into: "b", keepsAlias: false, inTexts: true),
+            ["merge the two with: mm tag rename a b --merge --no-alias --text"]
+        ),
         (.dropAlias, ["add --no-alias to rename without keeping the old name as an alias"]),
     ]
 
