@@ -20,7 +20,7 @@ from ntfy import Ntfy  # noqa: E402
 
 def documents(stage):
     for part in (
-        sample, times, hostile, adopted, shared, broken, empty, edits, steps, tags, configuration, interactive, notifications, pushes,
+        sample, times, hostile, adopted, texts, shared, broken, empty, edits, steps, tags, configuration, interactive, notifications, pushes,
         published,
         histories.git, histories.changes, histories.conflicts, histories.syncs,
     ):
@@ -99,6 +99,17 @@ def adopted(stage):
         yield stage.run(folder, "mm")
         yield stage.run(folder, "mm list", "--all", "--body", "--fields")
         yield stage.run(folder, "mm check", status=(0, 1))
+
+
+def texts(stage):
+    """Tags in texts and bases that are not read, and an event."""
+    folder = stage.folder("texts")
+    yield stage.run(folder, "mm init")
+    remind(folder, "party.md", "tags: [Garden]", "scheduled: 2026-11-22T20:00", "expires: true", text=["#Garden and `#Garden`"])
+    write(folder, "all.base", "filters: file.hasTag(\"Garden\")\n")
+    yield stage.run(folder, "mm list")
+    yield stage.run(folder, "mm tag rename", "Garden", "Yard")
+    yield stage.run(folder, "mm tag settle", "--text")
 
 
 def shared(stage):

@@ -48,7 +48,8 @@ class Edits:
                 new = f"{name.lower()}-{chance.randint(1, 999)}.md"
                 os.rename(laptop.folder / path, laptop.folder / new)
                 # It keeps its time.
-                laptop.dated[new] = laptop.dated.pop(path)
+                if path in laptop.dated:
+                    laptop.dated[new] = laptop.dated.pop(path)
                 self.note(f"{laptop.name}: renames {path}", name)
             elif kind == "tag":
                 self.do(laptop, None, "tag", "rename", *chance.sample(["Home", "Work", "House"], 2))

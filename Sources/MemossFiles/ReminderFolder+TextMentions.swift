@@ -111,7 +111,9 @@ private struct MentionCounter {
             guard case .success(let bytes) = contents else { return true }
             let start = Delimiters.search(bytes).bodyStart
             if has(bytes, from: start) { counts.texts += 1 }
-            if sweep.isAboutBases, EmbeddedBase.mayBe(in: bytes, start..<bytes.count), hasBase(Array(bytes)) { counts.bases += 1 }
+            if sweep.isAboutBases, EmbeddedBase.mayBe(in: bytes, start..<bytes.count), hasBase(Array(bytes)) {
+                counts.bases += 1
+            }
             return true
         }
         return counts

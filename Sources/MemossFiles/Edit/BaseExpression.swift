@@ -187,10 +187,11 @@ private indirect enum BaseTerm {
 /// Reads tokens as a tree. Each function returns nil for what it does not understand.
 private struct Parser {
     var tokens: ArraySlice<BaseExpression.Token>
+    /// The terms around the next one, and those before it that it belongs to.
     private var depth = 0
 
-    /// Deeper expressions are not understood.
-    private static let deepest = 100
+    /// Deeper expressions are not understood. A tree is at most twice as deep.
+    private static let deepest = 200
 
     init(tokens: ArraySlice<BaseExpression.Token>) { self.tokens = tokens }
 
@@ -205,14 +206,19 @@ private struct Parser {
         return true
     }
 
+    private mutating func descend() -> Bool {
+        depth += 1
+        return depth < Self.deepest
+    }
+
     /// - Parameter level: of the weakest operator that may follow: 0 for `||` and `&&`, 1 for comparisons, 2 for others.
     mutating func expression(_ level: Int = 0) -> BaseTerm? {
-        depth += 1
-        defer { depth -= 1 }
-        guard depth < Self.deepest, var term = self.term() else { return nil }
+        let outer = depth
+        defer { depth = outer }
+        guard descend(), var term = self.term() else { return nil }
         while let (sign, own, length) = self.sign(), own >= level {
             tokens.removeFirst(length)
-            guard let next = expression(own + 1) else { return nil }
+            guard descend(), let next = expression(own + 1) else { return nil }
             term = .pair(sign, term, next)
         }
         return term
@@ -232,12 +238,11 @@ private struct Parser {
 
     private mutating func term() -> BaseTerm? {
         if take(UInt8(ascii: "!")) || take(Ascii.dash) {
-            depth += 1
-            defer { depth -= 1 }
-            return depth < Self.deepest ? term().map { .signed($0) } : nil
+            return descend() ? term().map { .signed($0) } : nil
         }
         guard let first = tokens.popFirst(), var term = begin(first) else { return nil }
         while let mark = mark() {
+            guard descend() else { return nil }
             switch mark {
             case Ascii.dot:
                 tokens.removeFirst()
@@ -344,7 +349,9 @@ private struct Reading {
         }
     }
 
-    private mutating func note(_ terms: [BaseTerm], as meaning: Meaning) { for term in terms { note(term, as: meaning) } }
+    private mutating func note(_ terms: [BaseTerm], as meaning: Meaning) {
+        for term in terms { note(term, as: meaning) }
+    }
 
     private mutating func note(_ name: Range<Int>, of owner: BaseTerm?, _ arguments: [BaseTerm], as meaning: Meaning) {
         if isOne(name, of: Self.functions) || isOne(name, of: Self.lists) && owner.map(isTags) == true {
@@ -388,11 +395,8 @@ private struct Reading {
     func carries(_ term: BaseTerm) -> Bool {
         switch term {
         case .literal, .pattern, .signed, .pair(.logic, _, _), .pair(.comparison, _, _): false
-        // In a summary, `values` are those of any property.
-        case .name(let name):
-            isOne(name, of: ["tags", "values"]) || formulas.mayBeTags && isOne(name, of: ["formula"])
-        case .member(let owner, let name): isTagsKey(name) || carries(owner)
-        case .element(let owner, .literal(let name)): isTagsKey(name) || carries(owner)
+        case .name: carriesItself(term)
+        case .member(let owner, _), .element(let owner, .literal): carriesItself(term) || carries(owner)
         case .call(.name(let name), let arguments):
             isOne(name, of: ["if"])
                 ? arguments.dropFirst().contains(where: carries)
@@ -403,13 +407,25 @@ private struct Reading {
         }
     }
 
+    /// Whether its own name says so.
+    private func carriesItself(_ term: BaseTerm) -> Bool {
+        switch term {
+        // In a summary, `values` are those of any property.
+        case .name(let name):
+            isOne(name, of: ["tags", "values"]) || formulas.mayBeTags && isOne(name, of: ["formula"])
+        case .member(_, let name), .element(_, .literal(let name)): isTagsKey(name)
+        default: false
+        }
+    }
+
     /// Whether tags are used in it in a way that may concern a text beside it.
     private func mentions(_ term: BaseTerm) -> Bool {
-        if carries(term) { return true }
-        if case .call(.member(_, let name), let arguments) = term, isOne(name, of: Self.functions),
-            !arguments.allSatisfy(\.isConstant)
-        {
-            return true
+        switch term {
+        case .name, .member(_, _), .element(_, .literal):
+            if carriesItself(term) { return true }
+        case .call(.member(_, let name), let arguments):
+            if isOne(name, of: Self.functions), !arguments.allSatisfy(\.isConstant) { return true }
+        default: break
         }
         return term.parts.contains(where: mentions)
     }

@@ -9,7 +9,11 @@ package struct TagPruning: TagEdit {
         let edits = tags.isEmpty ? [] : try context.edits(of: .remove(Set(tags.map(\.name))))
         let names = Set(tags.flatMap { [$0.name] + $0.aliases })
         let sweep = TagSweep(rewrite: TagRewrite { names.contains($0) ? .remove : nil }, names: Array(names))
-        return TagPlan(plan: EditPlan(edits: edits, skipped: skipped), tags: tags.map(\.name), sweep: tags.isEmpty ? nil : sweep)
+        return TagPlan(
+            plan: EditPlan(edits: edits, skipped: skipped),
+            tags: tags.map(\.name),
+            sweep: tags.isEmpty ? nil : sweep
+        )
     }
 
     /// The tags that no file uses. A tag that an unreadable file may use is kept, and the file is reported as skipped.

@@ -33,7 +33,9 @@ extension TagRewrite {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard let document = try? YAMLDocument.read(bytes, range: start..<bytes.count) else { return [] }
         let literals = Self.expressions(in: document).flatMap { $0.expression.literals(isFormula: $0.isFormula) }
-        return literals.filter { $0.meaning == .tag }.map { Self.tag(bytes[$0.range]).name }.filter { change($0) != nil }
+        return literals.filter { $0.meaning == .tag }.map { Self.tag(bytes[$0.range]).name }.filter {
+            change($0) != nil
+        }
     }
 
     /// Whether a base names one of the tags. True also if the base cannot be understood and has such a name in quotes.
@@ -68,7 +70,9 @@ extension TagRewrite {
         for mapping in document.nodes.indices where document.nodes[mapping].kind == .mapping {
             for entry in document.entries(of: mapping) {
                 guard
-                    let kind = ["filters", "formulas", "summaries"].first(where: { document.text(of: entry.key, equals: $0) })
+                    let kind = ["filters", "formulas", "summaries"].first(where: {
+                        document.text(of: entry.key, equals: $0)
+                    })
                 else { continue }
                 for node in entry.value..<Int(document.nodes[entry.value].subtreeEnd)
                 where document.nodes[node].kind == .scalar && node > found.last?.node ?? -1 {

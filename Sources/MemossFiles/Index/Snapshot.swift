@@ -177,6 +177,7 @@ public struct Snapshot: Sendable {
         self.registry = registry
         (reminders, unreadable) = (part.reminders, part.unreadable)
         (problems, idPrefixes, hasEvents) = (part.problems, part.idPrefixes, part.hasEvents)
+        doubtfulTexts = part.doubtfulTexts
     }
 
     /// A folder of these reminders, without a registry.

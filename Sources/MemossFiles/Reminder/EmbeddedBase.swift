@@ -62,7 +62,10 @@ struct EmbeddedBase {
     /// - Throws: an `EditRefusal` if it is not certainly a base.
     func write(_ edited: [UInt8], to bytes: inout [UInt8]) throws(EditRefusal) {
         guard isCertain else {
-            throw EditRefusal(reason: "mm edits a base in a code block only if 'base' alone stands behind the fence", offset: 0)
+            throw EditRefusal(
+                reason: "mm edits a base in a code block only if 'base' alone stands behind the fence",
+                offset: 0
+            )
         }
         var pieces: [ArraySlice<UInt8>] = []
         var place = 0

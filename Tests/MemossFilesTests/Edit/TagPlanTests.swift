@@ -121,7 +121,7 @@ import Testing
         for (text, kept) in [
             ("---\ntags: [HOME\n---\n", ["Home"]), ("---\ntags: [garden\n---\n", []),
             ("---\ntags: [a desk\n---\n", ["Work/Old"]),
-            ("---\ntags: [\"\\x48ome\"\n---\n", ["Home", "Work", "Work/Old"]),
+            ("---\ntags: [\"\\x48ome\"\n---\n", ["Home"]),
             ("---\nx: [\n---\nhome\n", []), ("---\ntags: home\n", ["Home"]),
         ] {
             let directory = try TemporaryDirectory()

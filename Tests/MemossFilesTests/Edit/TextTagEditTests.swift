@@ -104,8 +104,10 @@ import Testing
             ("[\"work\", \"x\"].containsAny(tags)", false), ("if(x, [\"work\"], []).containsAny(file.tags)", false),
             ("contains(tags, \"work\")", false), ("contains(name, \"work\")", nil), ("mystery(\"work\")", false),
             ("file.name.contains(\"work\")", nil), ("file.inFolder(\"work\")", nil), ("link(\"work\") == a", nil),
-            ("[\"a\", \"work\"].contains(status)", nil), ("note[\"work\"] == 1", nil), ("values.contains(\"work\")", false),
-            ("/\"/.matches(x) && file.hasTag(\"work\")", true), ("x ? \"work\" : 1", false), ("formula.a == \"work\"", nil),
+            ("[\"a\", \"work\"].contains(status)", nil), ("note[\"work\"] == 1", nil),
+            ("values.contains(\"work\")", false),
+            ("/\"/.matches(x) && file.hasTag(\"work\")", true), ("x ? \"work\" : 1", false),
+            ("formula.a == \"work\"", nil),
             ("file.hasTag((\"work\")) || (tags).contains(\"work\")", true), ("-a / 2 == b && x != \"work\"", nil),
         ] as [(String, Bool?)]
     )
@@ -137,18 +139,33 @@ import Testing
 
     @Test(
         arguments: [
-            (["list(tags)"], "formula.a.contains(\"work\")", false), (["if(x, file.tags, [])"], "formula.a == \"work\"", false),
+            (["list(tags)"], "formula.a.contains(\"work\")", false),
+            (["if(x, file.tags, [])"], "formula.a == \"work\"", false),
             (["1"], "formula.a.contains(\"work\")", nil), (["formula.b", "tags[0]"], "\"work\" == formula.a", false),
-            (["[\"work\", \"x\"]"], "formula.a.containsAny(tags)", false), (["\"work\""], "file.hasTag(formula.a)", false),
+            (["[\"work\", \"x\"]"], "formula.a.containsAny(tags)", false),
+            (["\"work\""], "file.hasTag(formula.a)", false),
             (["if(file.hasTag(\"work\"), \"work\", \"\")"], "formula.a == \"x\"", true),
         ] as [([String], String, Bool?)]
     )
-    func `a text that meets tags through a formula is named`(formulas: [String], filter: String, isEdited: Bool?) throws {
+    func `a text that meets tags through a formula is named`(formulas: [String], filter: String, isEdited: Bool?) throws
+    {
         let lines = zip(["a", "b"], formulas).map { "  \($0): '\($1)'\n" }.joined()
         let base = "formulas:\n\(lines)views:\n- filters: '\(filter)'\n"
         let result = try renamed(["a.md": "#work", "b.base": base])
         #expect(result.skipped.map { $0.prefix(7) } == (isEdited == false ? ["b.base:"] : []), "\(result)")
         #expect((result.files["b.base"] != nil) == (isEdited == true))
+    }
+
+    @Test(arguments: ["x.f(", "(", "!", "a + ", "[", "a && ", "x(1).y[0].", "tags.f(x.g(value, "])
+    func `a deep or long expression is read in time, and named if it is too deep`(text: String) throws {
+        for (count, isDeep) in [(30, false), (20_000, true)] {
+            let opened = text.filter { "([".contains($0) }.reversed()
+            let closing = text.hasSuffix(".") ? "" : String(opened.map { $0 == "(" ? ")" : "]" })
+            let inner = String(repeating: text, count: count) + "status" + String(repeating: closing, count: count)
+            let filter = "'\(inner) == \"work\" || file.hasTag(\"x\")'"
+            let result = try renamed(["a.md": "#work", "b.base": "filters: \(filter)\n"])
+            #expect(result.skipped.isEmpty == (!isDeep && !text.hasPrefix("tags")), "\(text) \(count)")
+        }
     }
 
     @Test func `a base that is not YAML is named if it asks for the tag, and otherwise left`() throws {
@@ -164,8 +181,10 @@ import Testing
         arguments: [
             "x\n\n> [!n]\n> ```base\n> filters: file.hasTag(\"work\")\n> ```\n",
             "> > ~~~ base\r\n> > filters:\r\n> >   and:\r\n> >     - file.hasTag(\"work\")",
-            "- x\n  ```base\n  filters: file.hasTag(\"work\")\n\n  ```\n", "1. ```base\n\tfilters: file.hasTag(\"work\")\n",
-            "   ```base\n   views:\n  - filters: file.hasTag(\"work\")\n```\n", "~~~~base\nfilters: file.hasTag(\"work\")\n~~~\n",
+            "- x\n  ```base\n  filters: file.hasTag(\"work\")\n\n  ```\n",
+            "1. ```base\n\tfilters: file.hasTag(\"work\")\n",
+            "   ```base\n   views:\n  - filters: file.hasTag(\"work\")\n```\n",
+            "~~~~base\nfilters: file.hasTag(\"work\")\n~~~~~\n",
             "> ```base\n> filters: file.hasTag(\"work\")\n> \n>",
         ]
     )
@@ -184,7 +203,9 @@ import Testing
         #expect(try pruned(["a.md": text]).isEmpty)
     }
 
-    @Test(arguments: ["    ```base\n    filters: file.hasTag(\"work\")\n", "%%\n```base\nfilters: file.hasTag(\"work\")\n```\n%%\n"])
+    @Test(arguments: [
+        "    ```base\n    filters: file.hasTag(\"work\")\n", "%%\n```base\nfilters: file.hasTag(\"work\")\n```\n%%\n",
+    ])
     func `what is no code block is no base`(text: String) throws {
         let result = try renamed(["a.md": text])
         #expect(result.files["a.md"] == nil && result.skipped.isEmpty)
@@ -285,7 +306,8 @@ import Testing
         #expect(result.tags.map(\.text) == ["job", "job/x"])
         let bases = Self.context(
             [
-                "a.base": "filters: file.hasTag(\"work/y\")\n", "b.md": "~~~base\nfilters: file.hasTag(\"#work\")\n~~~\n",
+                "a.base": "filters: file.hasTag(\"work/y\")\n",
+                "b.md": "~~~base\nfilters: file.hasTag(\"#work\")\n~~~\n",
                 "c.base": "filters: tags == \"work/z\"\n",
             ],
             "job:\n  aliases: [work]\n"
