@@ -122,7 +122,7 @@ extension CalendarImport {
                 throw .init(alarm.number, "a \(alarm.name) in a \(item.name) cannot be imported")
             }
             if let trigger = self.trigger(alarm, of: item, in: zone) {
-                // The feed writes one for the date, for the deadline and for a snooze, too, which are no alarms.
+                // The feed also writes one for the date, one for the deadline and one for the end of a snooze.
                 let isOwn =
                     exported.contains(id) && !trigger.isBefore && alarm.first(CalendarFeed.alarmName) == nil
                 if !isOwn, !new[\.alarms].contains(trigger) { new[\.alarms].append(trigger) }

@@ -2,10 +2,10 @@ package import MemossFiles
 
 /// What has to be sent so that a collection has exactly the events of a folder: the fewest requests.
 ///
-/// Only objects that this machine has written, or would write just so, are touched. What a person has changed or deleted on the
-/// server stays so until it is forced, or until the reminder gets another time here. Another machine of the same user is told from a person by the digest in the object: of two
-/// machines, the one whose folder has changed since its last run writes, and the other leaves it, also further dates of the same
-/// reminder that come within reach.
+/// Only objects that this machine has written, or would write just so, are touched. What a person has changed on the server stays
+/// until it is forced; what was deleted stays away, unless the reminder gets another time here. Another machine of the same user is
+/// told from a person by the digest in the object: of two machines, the one whose folder has changed since its last run writes,
+/// and the other leaves it, also further dates of the same reminder that come within reach.
 package struct Publication: Sendable {
     package enum Action: Sendable, Hashable {
         /// Only if there is no such object.

@@ -51,7 +51,7 @@ struct ItemChunks {
         let known = base.items.map(\.identity)
         let added = (ours.items + theirs.items).map(\.identity).filter { !known.contains($0) }
         for identity in known + Set(added).sorted(by: ByteOrder.precedes) {
-            // An item that is absent has no lines.
+            // An absent item is one without lines.
             let versions = Versions(base[identity] ?? [], ours[identity] ?? [], theirs[identity] ?? [])
             guard let settled = versions.settled else { return nil }
             text += settled

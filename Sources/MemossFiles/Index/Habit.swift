@@ -145,7 +145,7 @@ package struct Habit: Sendable {
         return entries
     }
 
-    /// Whether nobody expects it any more. A series that has ended by passing over its last occurrences has missed them.
+    /// Whether the series had ended before it. Occurrences that were passed over at the end are missed.
     private func isAfterEnd(_ occurrence: Occurrence) -> Bool {
         guard reminder.isCompleted, occurrence.instant >= current.instant else { return false }
         guard case .on(let end) = reminder.completed, complete.contains(current) || skipped.contains(current) else {

@@ -29,7 +29,8 @@ extension Command {
             counted from completion, only the current occurrence is listed.
 
             WHEN is the first day, a span such as friday to sunday, or a month such as december or 2027-02, which is \
-            shown as a whole. The terms of a QUERY, as in 'mm list', select what is listed: tag:work, priority:high, title:milk.
+            shown as a whole. The terms of a QUERY, as in 'mm list', select what is listed: tag:work, priority:high, \
+            title:milk.
             """,
         takesRevision: true,
         arguments: [.words],
@@ -118,7 +119,7 @@ struct AgendaWords: Equatable {
     /// Whether a text is a day or a period.
     static func isWhen(_ text: String, at time: TimeContext) -> Bool {
         MonthGrid.month(text, time: time) != nil || (try? time.when(text)) != nil
-            || PeriodPhrase.isPeriod(text, now: time.local, times: time.times)
+            || PeriodPhrase.isPeriod(text, now: time.local, times: time.times) || span(text, at: time) != nil
     }
 
     /// Whether a word can only belong to a query: `tag:work`, `-is:today`, `@bills`, `NOT`. A time such as `9:00` does not.
@@ -130,8 +131,8 @@ struct AgendaWords: Equatable {
     }
 
     /// `friday to sunday`, `7 dec..14 dec`: from one day to the other; nil if it is not two days in this order.
-    private func span(at time: TimeContext) -> (first: CivilDate, days: Int)? {
-        let words = when.replacing("..", with: " to ").split(separator: " ")
+    private static func span(_ text: String, at time: TimeContext) -> (first: CivilDate, days: Int)? {
+        let words = text.replacing("..", with: " to ").split(separator: " ")
         let middle = words.firstIndex { ["to", "until", "till", "through", "-", "–"].contains($0.lowercased()) }
         guard let middle, let first = try? time.when(words[..<middle].joined(separator: " ")).value.date else {
             return nil
@@ -150,7 +151,7 @@ struct AgendaWords: Equatable {
         at time: TimeContext
     ) throws(MemossError) -> (first: CivilDate, days: Int) {
         if when.isEmpty { return (time.local.date, 7) }
-        if let span = span(at: time) { return span }
+        if let span = Self.span(when, at: time) { return span }
         if let first = MonthGrid.month(when, time: time) { return (first, first.daysInMonth) }
         if let duration = CivilDuration.read(when) {
             let count = DateValue(CivilDateTime(time.local.date).adding(duration).date).date.daysSinceEpoch

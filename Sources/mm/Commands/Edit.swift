@@ -19,9 +19,9 @@ extension Command {
             day. KEY=VALUE after SELECTOR does the same, for any key. Changing the date ends a snooze. Tags that \
             are not in the registry are added to it.
 
-            The date of a series that its rule names no day or time for ('every 3 days') moves the whole series; \
-            'mm snooze' moves one occurrence. A date off the rule ('weekly on friday') moves one occurrence; \
-            --recurrence moves the others. The answer says which.
+            If the rule of a series names no day or no time ('every 3 days'), a new date moves the whole series; to move \
+            one occurrence, use 'mm snooze'. If it names them ('weekly on friday'), a date off the rule moves one \
+            occurrence; to move the others, change the rule with --recurrence. The answer says what was moved.
             """,
         section: "Edits",
         arguments: [.selectors],

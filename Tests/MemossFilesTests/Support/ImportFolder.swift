@@ -14,7 +14,7 @@ struct ImportFolder {
         var named: [String] = []
         /// The reminders that new ones have the titles of.
         var twins: [String] = []
-        /// The lines of what the program that the folder is shared with cannot read, and the reason.
+        /// What TaskNotes cannot read: the line of each item, and the reason.
         var leftOut: [String] = []
         var isSilent: Bool { added.isEmpty && changed.isEmpty && named.isEmpty && leftOut.isEmpty }
     }

@@ -13,6 +13,7 @@ import Testing
         ("tag:a OR tag:b december", "december", "tag:a OR tag:b"), ("2026-11-22T09:00", "2026-11-22T09:00", ""),
         ("(tag:a OR milk)", "", "(tag:a OR milk)"), ("-1d", "-1d", ""), ("tag:a milk", "", "tag:a milk"),
         ("dentist", "dentist", ""), ("NOT tag:a", "", "NOT tag:a"), ("+2w priority:high", "+2w", "priority:high"),
+        ("tag:a friday to sunday", "friday to sunday", "tag:a"),
     ]) func `a date and the terms of a query are told apart`(line: String, when: String, query: String) {
         let time = TimeContext(now: Instant(secondsSince1970: 1_795_248_000), zone: .utc, allDayAt: .noon)
         let words = AgendaWords(line.split(separator: " ").map(String.init), at: time)
