@@ -3,20 +3,20 @@ package import MemossFiles
 /// What has to be sent so that a collection has exactly the events of a folder: the fewest requests.
 ///
 /// Only objects that this machine has written, or would write just so, are touched. What a person has changed on the server stays
-/// until it is forced; what was deleted stays away, unless the reminder gets another time here. Another machine of the same user is
-/// told from a person by the digest in the object: of two machines, the one whose folder has changed since its last run writes,
-/// and the other leaves it, also further dates of the same reminder that come within reach.
+/// until it is forced; what was deleted stays away, unless the reminder gets another time, title or alarm here. Another machine of
+/// the same user is told from a person by the digest in the object: of two machines, the one whose folder has changed since its
+/// last run writes, and the other leaves it, also further dates of the same reminder that come within reach.
 package struct Publication: Sendable {
     package enum Action: Sendable, Hashable {
         /// Only if there is no such object.
         case create(PublishedEvent)
-        /// Only if the object still has this tag.
-        case replace(PublishedEvent, tag: String)
+        /// Only if the object still has this tag; it says what has this digest.
+        case replace(PublishedEvent, tag: String, over: String)
         case delete(id: String, tag: String)
 
         package var id: String {
             switch self {
-            case .create(let event), .replace(let event, _): event.id
+            case .create(let event), .replace(let event, _, _): event.id
             case .delete(let id, _): id
             }
         }
@@ -112,8 +112,9 @@ package struct Publication: Sendable {
         }
         if let tag, tag == record.entries[id]?.tag { return actions.append(.delete(id: id, tag: tag)) }
         guard let content else { return }
-        if !isForced, content.reading.isIntact, let known = record.entries[id], content.reading.digest != known.digest,
-            let own = known.start, own < now, let start = content.reading.start, start > now
+        if !isForced, content.reading.isIntact, let known = record.entries[id],
+            ![known.digest, known.replaced].contains(content.reading.digest), let own = known.start, own < now,
+            let start = content.reading.start, start > now
         {
             // Another machine has given it a later time, while here it has only passed.
             record.entries[id] = nil
@@ -137,13 +138,15 @@ package struct Publication: Sendable {
             if known?.tag == nil || isForced { return actions.append(.create(event)) }
             // Another machine has let it pass.
             guard event.start >= now else { return }
-            // Whoever has deleted it did not know the time that it has here since.
-            let isMoved = known?.start.map { $0 != event.start } ?? false
-            if isMoved { actions.append(.create(event)) } else { left.append((event.id, .deleted)) }
+            // Whoever has deleted it did not know what it says here since.
+            let isNew = known?.digest != event.digest
+            if isNew { actions.append(.create(event)) } else { left.append((event.id, .deleted)) }
             return
         }
         if let tag, let known, known.tag == tag {
-            guard known.digest == event.digest else { return actions.append(.replace(event, tag: tag)) }
+            guard known.digest == event.digest else {
+                return actions.append(.replace(event, tag: tag, over: known.digest))
+            }
             record.entries[event.id] = event.entry(tag: tag)
             unchanged += 1
             return
@@ -153,10 +156,11 @@ package struct Publication: Sendable {
             record.entries[event.id] = event.entry(tag: content.tag)
             unchanged += 1
         } else if isForced
-            || content.reading.isIntact && known.map({ $0.tag == nil || $0.digest != event.digest }) ?? false
+            || content.reading.isIntact
+                && known.map({ $0.replaced == content.reading.digest || $0.digest != event.digest }) ?? false
         {
-            // It is what this machine wrote before, or would have, or its own folder has changed since.
-            actions.append(.replace(event, tag: content.tag))
+            // This machine was about to replace it, or its own folder has changed since.
+            actions.append(.replace(event, tag: content.tag, over: content.reading.digest))
         } else {
             left.append((event.id, content.reading.isIntact ? .other : .changed))
         }
@@ -174,7 +178,10 @@ package struct Publication: Sendable {
     /// - Parameter tag: what the answer says; nil if it says nothing, and then the next run asks.
     package static func note(_ action: Action, tag: String?, isDone: Bool = true, in record: inout PublishedRecord) {
         switch action {
-        case .create(let event), .replace(let event, _): record.entries[event.id] = event.entry(tag: tag)
+        case .create(let event): record.entries[event.id] = event.entry(tag: tag)
+        case .replace(let event, _, let replaced):
+            record.entries[event.id] = event.entry(tag: tag)
+            if !isDone { record.entries[event.id]?.replaced = replaced }
         case .delete(let id, _): if isDone { record.entries[id] = nil } else { record.entries[id]?.tag = nil }
         }
     }

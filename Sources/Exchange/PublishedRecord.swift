@@ -13,9 +13,12 @@ package struct PublishedRecord: Sendable, Hashable {
         package var source: String
         /// When what was written last begins.
         package var start: Instant?
+        /// The digest of what was there before it; nil if there was nothing, or if the server is known to have written it.
+        package var replaced: String?
 
-        package init(tag: String?, digest: String, source: String, start: Instant? = nil) {
-            (self.tag, self.digest, self.source, self.start) = (tag, digest, source, start)
+        package init(tag: String?, digest: String, source: String, start: Instant? = nil, replaced: String? = nil) {
+            (self.tag, self.digest, self.source) = (tag, digest, source)
+            (self.start, self.replaced) = (start, replaced)
         }
     }
 
@@ -35,17 +38,28 @@ package struct PublishedRecord: Sendable, Hashable {
 
     private static let magic = "mm-publish 1"
 
-    /// One line for each event, with its id, its digest, its source, its tag and its start; the last line holds their number.
+    /// One line for each event, with its id, its digest, its source, its tag, its start and what it replaces; the last line holds
+    /// their number.
     package var bytes: [UInt8] {
         var text = Self.magic + "\n"
         if let place { text += "place\t\(place)\n" }
         if let done { text += "done\t\(done.secondsSince1970)\n" }
         if let trouble { text += "trouble\t\(trouble.map { $0.isNewline ? " " : $0 }.map(String.init).joined())\n" }
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            text +=
-                "\(id)\t\(entry.digest)\t\(entry.source)\t\(entry.tag ?? "")\t\(entry.start.map { "\($0.secondsSince1970)" } ?? "")\n"
+            let start = entry.start.map { "\($0.secondsSince1970)" } ?? ""
+            let fields = [id, entry.digest, entry.source, entry.tag ?? "", start] + (entry.replaced.map { [$0] } ?? [])
+            text += fields.joined(separator: "\t") + "\n"
         }
         return Array((text + "end \(entries.count)\n").utf8)
+    }
+
+    /// Notes that the folder has not wanted the others: if they are gone when it wants them again, a person need not have deleted
+    /// them.
+    ///
+    /// - Parameter held: the sources of files that cannot be read.
+    package mutating func release(allBut wanted: [PublishedEvent], held: Set<String>) {
+        let ids = Set(wanted.map(\.id))
+        for (id, entry) in entries where !ids.contains(id) && !held.contains(entry.source) { entries[id]?.tag = nil }
     }
 
     /// Nil if it cannot be read.
@@ -60,14 +74,15 @@ package struct PublishedRecord: Sendable, Hashable {
             case "trouble": trouble = fields.dropFirst().joined(separator: " ")
             default:
                 // Earlier versions wrote no start.
-                guard 4...5 ~= fields.count, PublishedEvent.id(named: PublishedEvent.name(of: fields[0])) != nil else {
+                guard 4...6 ~= fields.count, PublishedEvent.id(named: PublishedEvent.name(of: fields[0])) != nil else {
                     return nil
                 }
                 entries[fields[0]] = Entry(
                     tag: fields[3].isEmpty ? nil : fields[3],
                     digest: fields[1],
                     source: fields[2],
-                    start: fields.dropFirst(4).first.flatMap { Int64($0) }.map(Instant.init(secondsSince1970:))
+                    start: fields.dropFirst(4).first.flatMap { Int64($0) }.map(Instant.init(secondsSince1970:)),
+                    replaced: fields.dropFirst(5).first
                 )
             }
         }

@@ -95,7 +95,7 @@ package struct PushEngine: Sendable {
                 leftToOthers += 1
                 return []
             }
-        } else if let left = record.left(ring) ?? record.missed(ring, view) {
+        } else if let left = record.left(ring, view) ?? record.missed(ring, view) {
             record.ahead[ring.key] = entry(ring, ring.freshSequence { rung[$0] != nil }, sent: now, nil)
             record.ahead[ring.key]?.left = left
             leftToOthers += 1
@@ -185,7 +185,9 @@ extension PushRecord {
     }
 
     /// When another machine has changed a reminder, if this one has not done so since: the last that was known of it is gone.
-    fileprivate func left(_ ring: PushRing) -> Instant? {
+    fileprivate func left(_ ring: PushRing, _ view: PushView) -> Instant? {
+        // This machine has wanted it before, and then not: it is its own folder that has changed.
+        if let gone = view.withdrawn[ring.key], let looked, gone <= looked { return nil }
         let known = [ahead.values, rung.values].joined().filter { $0.reminder == ring.reminder }
         let left = known.max { $0.at < $1.at }?.left
         return left.flatMap { ring.isNewer(than: $0) ? nil : $0 }
@@ -194,11 +196,11 @@ extension PushRecord {
     /// When another machine has withdrawn a ring that came within reach while this one was away. What was withdrawn before this
     /// one last looked, or by itself, says nothing: it has looked at it then, and has something else to say now.
     fileprivate func missed(_ ring: PushRing, _ view: PushView) -> Instant? {
-        guard let completed, let left = view.withdrawn[ring.key], left > max(completed, withdrew ?? completed) else {
-            return nil
-        }
+        guard let looked, let left = view.withdrawn[ring.key], left > looked else { return nil }
         return ring.isNewer(than: left) ? nil : left
     }
+
+    private var looked: Instant? { completed.map { max($0, withdrew ?? $0) } }
 }
 
 extension PushRing {

@@ -58,7 +58,7 @@ extension Session {
         let rows = run.sent.map { action in
             switch action {
             case .create(let event): Row(action: "create", id: event.id, event: event)
-            case .replace(let event, _): Row(action: "replace", id: event.id, event: event)
+            case .replace(let event, _, _): Row(action: "replace", id: event.id, event: event)
             case .delete(let id, _): Row(action: "delete", id: id, event: events[id])
             }
         }

@@ -126,6 +126,7 @@ struct PublishRun {
         } catch {
             guard error.kind == .failure else { throw error }
             trouble = error
+            record.release(allBut: wanted(mode), held: held)
         }
         if mode == .dry { return }
         record.trouble = trouble?.message
@@ -269,7 +270,7 @@ struct PublishRun {
     private func request(_ action: Publication.Action) -> HTTPRequest {
         switch action {
         case .create(let event): return put(event, .init("If-None-Match", "*"))
-        case .replace(let event, let tag): return put(event, .init("If-Match", tag))
+        case .replace(let event, let tag, _): return put(event, .init("If-Match", tag))
         case .delete(let id, let tag):
             var request = request("DELETE", PublishedEvent.name(of: id))
             request.fields = [.init("If-Match", tag)]

@@ -29,7 +29,7 @@ import Testing
                 guard objects[event.id] == nil else { return nil }
                 let tag = write(event.id, String(decoding: event.bytes, as: UTF8.self))
                 return .some(givesTags ? tag : nil)
-            case .replace(let event, let tag):
+            case .replace(let event, let tag, _):
                 guard objects[event.id]?.tag == tag else { return nil }
                 let tag = write(event.id, String(decoding: event.bytes, as: UTF8.self))
                 return .some(givesTags ? tag : nil)
@@ -135,7 +135,7 @@ import Testing
         #expect(moved.left.isEmpty)
     }
 
-    @Test func `what was deleted is written again with its next time here, and not with another title`() {
+    @Test func `what was deleted is written again once it says something else here`() {
         var (server, one, two) = (Server(), Machine(), Machine())
         one.run([event(1), event(2)], &server)
         two.run([event(1), event(2)], &server)
@@ -144,7 +144,8 @@ import Testing
         func snoozed(_ title: String = "A", hour: Int) -> [PublishedEvent] {
             [event(1), event(2, hour: hour, title: title)]
         }
-        #expect(two.run(snoozed("B", hour: 9), &server).left.map(\.reason) == [.deleted])
+        #expect(two.run(snoozed(hour: 9), &server).left.map(\.reason) == [.deleted])
+        #expect(kinds(two.plan(snoozed("B", hour: 9), server)) == ["create"])
         let again = two.run(snoozed(hour: 10), &server)
         #expect(kinds(again) == ["create"] && again.left.isEmpty)
         #expect(two.plan(snoozed(hour: 10), server).actions.isEmpty)
@@ -152,6 +153,38 @@ import Testing
         server.objects[event(2).id] = nil
         #expect(two.run(snoozed(hour: 10), &server).left.map(\.reason) == [.deleted])
         #expect(kinds(two.run(snoozed(hour: 11), &server)) == ["create"])
+    }
+
+    @Test func `a machine that was killed in a replacement leaves what another machine has written since`() {
+        // Killed before the request, and after it.
+        for crash in [0, 1] {
+            var (server, one, two) = (Server(), Machine(), Machine())
+            one.run([event(1)], &server)
+            two.run([event(1)], &server)
+            one.run([event(1, hour: 10)], &server, crash: crash)
+            #expect(one.record.entries[event(1).id]?.replaced == event(1).digest)
+            two.run([event(1, hour: 11)], &server)
+            let behind = one.run([event(1, hour: 10)], &server)
+            #expect(behind.actions.isEmpty && behind.left.map(\.reason) == [.other])
+            #expect(contents(server) == [event(1).id: event(1, hour: 11).digest])
+            // What it has once the folders are the same.
+            #expect(one.run([event(1, hour: 11)], &server).unchanged == 1)
+        }
+    }
+
+    @Test func `what the folder did not want while the server was out of reach is written again`() {
+        var (server, one, two) = (Server(), Machine(), Machine())
+        one.run([event(1), event(2)], &server)
+        two.run([event(1), event(2)], &server)
+        // Completed on one machine, synced, seen by the other one without a network, and reopened there.
+        one.run([event(1)], &server)
+        two.record.release(allBut: [event(1)], held: [])
+        #expect(kinds(two.run([event(1), event(2)], &server)) == ["create"])
+        // What is there is still its own.
+        two.record.release(allBut: [event(1)], held: [PublishedRecord.source("2.md")])
+        #expect(two.record.entries[event(2).id]?.tag != nil)
+        two.record.release(allBut: [event(1)], held: [])
+        #expect(kinds(two.run([event(1)], &server)) == ["delete"])
     }
 
     @Test func `objects of others are never touched, whatever their names`() {

@@ -243,6 +243,24 @@ private struct Machine {
         #expect(server.pending.count == 1)
     }
 
+    /// A series in two files with one id, of which one was moved here and the other renamed there, and then both are everywhere.
+    @Test func `what this machine itself has withdrawn is sent again, although another has changed that reminder`()
+        throws
+    {
+        var (server, a, b) = (Server(), Machine(), Machine())
+        for number in 1...4 { a.set("a\(number)", Self.time(60 * number), at: Self.start) }
+        b.copy(a)
+        for _ in 0..<2 { _ = (try a.push(to: &server, at: Self.start), try b.push(to: &server, at: Self.start)) }
+        a.folder["a4"] = nil
+        _ = try a.push(to: &server, at: Self.time(1))
+        // It is behind with one date, and withdraws two others.
+        for number in 1...2 { b.folder["a\(number)"] = nil }
+        #expect(try b.push(to: &server, at: Self.time(2)) == 2)
+        for number in 1...2 { b.set("a\(number)", Self.time(60 * number), at: Self.start) }
+        #expect(try b.push(to: &server, at: Self.time(3)) == 2)
+        #expect(server.pending.map { String($0.prefix(2)) } == ["a1", "a2", "a3"])
+    }
+
     @Test func `a date that another machine has completed keeps the next ones of the series`() throws {
         var (server, a, b) = (Server(), Machine(), Machine())
         for day in 1...5 { a.set("a\(day)", Self.time(60 * 24 * day), at: Self.start) }
