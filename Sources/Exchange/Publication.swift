@@ -5,7 +5,7 @@ package import MemossFiles
 /// Only objects that this machine has written, or would write just so, are touched. What a person has changed on the server stays
 /// until it is forced; what was deleted stays away, unless the reminder gets another time, title or alarm here. Another machine of
 /// the same user is told from a person by the digest in the object: of two machines, the one whose folder has changed since its
-/// last run writes, and the other leaves it, also further dates of the same reminder that come within reach.
+/// last run writes, of two that have both changed the newer one, and the other leaves it, also further dates of the same reminder that come within reach.
 package struct Publication: Sendable {
     package enum Action: Sendable, Hashable {
         /// Only if there is no such object.
@@ -50,7 +50,10 @@ package struct Publication: Sendable {
         there: [String: String?]
     ) -> [String] {
         let ids = Set(wanted.map(\.id)).union(record.entries.keys)
-        return ids.filter { id in there[id].map { $0 == nil || $0 != record.entries[id]?.tag } ?? false }.sorted()
+        return ids.filter { id in
+            let known = record.entries[id]
+            return there[id].map { $0 == nil || $0 != known?.tag || known?.seen != nil } ?? false
+        }.sorted()
     }
 
     /// - Parameters:
@@ -93,7 +96,9 @@ package struct Publication: Sendable {
         var (gone, kept): (Set<String>, Set<String>) = ([], [])
         for event in wanted where event.start >= now {
             guard let known = record.entries[event.id], let tag = known.tag else { continue }
-            let isChanged = there[event.id].map { $0 != tag && contents[event.id]?.reading.digest != known.digest }
+            let isChanged = there[event.id].map {
+                known.seen != nil || $0 != tag && contents[event.id]?.reading.digest != known.digest
+            }
             if isChanged ?? true, known.digest == event.digest {
                 gone.insert(known.source)
             } else {
@@ -110,10 +115,13 @@ package struct Publication: Sendable {
             record.entries[id] = nil
             return
         }
-        if let tag, tag == record.entries[id]?.tag { return actions.append(.delete(id: id, tag: tag)) }
+        if let tag, let known = record.entries[id], known.tag == tag, known.seen == nil {
+            return actions.append(.delete(id: id, tag: tag))
+        }
         guard let content else { return }
         if !isForced, content.reading.isIntact, let known = record.entries[id],
-            ![known.digest, known.replaced].contains(content.reading.digest), let own = known.start, own < now,
+            ![known.digest, known.tag == nil ? known.seen : nil].contains(content.reading.digest),
+            let own = known.start, own < now,
             let start = content.reading.start, start > now
         {
             // Another machine has given it a later time, while here it has only passed.
@@ -143,7 +151,7 @@ package struct Publication: Sendable {
             if isNew { actions.append(.create(event)) } else { left.append((event.id, .deleted)) }
             return
         }
-        if let tag, let known, known.tag == tag {
+        if let tag, let known, known.tag == tag, known.seen == nil {
             guard known.digest == event.digest else {
                 return actions.append(.replace(event, tag: tag, over: known.digest))
             }
@@ -155,14 +163,14 @@ package struct Publication: Sendable {
         if content.reading.digest == event.digest {
             record.entries[event.id] = event.entry(tag: content.tag)
             unchanged += 1
-        } else if isForced
-            || content.reading.isIntact
-                && known.map({ $0.replaced == content.reading.digest || $0.digest != event.digest }) ?? false
-        {
-            // This machine was about to replace it, or its own folder has changed since.
+        } else if isForced || content.reading.isIntact && (known?.isOutdated(content.reading, event) ?? false) {
             actions.append(.replace(event, tag: content.tag, over: content.reading.digest))
+        } else if content.reading.isIntact {
+            record.entries[event.id] = event.entry(tag: content.tag)
+            record.entries[event.id]?.seen = content.reading.digest
+            left.append((event.id, .other))
         } else {
-            left.append((event.id, content.reading.isIntact ? .other : .changed))
+            left.append((event.id, .changed))
         }
     }
 
@@ -179,10 +187,22 @@ package struct Publication: Sendable {
     package static func note(_ action: Action, tag: String?, isDone: Bool = true, in record: inout PublishedRecord) {
         switch action {
         case .create(let event): record.entries[event.id] = event.entry(tag: tag)
-        case .replace(let event, _, let replaced):
+        case .replace(let event, _, let old):
             record.entries[event.id] = event.entry(tag: tag)
-            if !isDone { record.entries[event.id]?.replaced = replaced }
+            if !isDone { record.entries[event.id]?.seen = old }
         case .delete(let id, _): if isDone { record.entries[id] = nil } else { record.entries[id]?.tag = nil }
         }
+    }
+}
+
+extension PublishedRecord.Entry {
+    /// Whether this machine has to write anew what the server has instead.
+    fileprivate func isOutdated(_ there: PublishedEvent.Reading, _ event: PublishedEvent) -> Bool {
+        let isNew = ![digest, seen].contains(there.digest)
+        // It was about to do so.
+        if tag == nil, !isNew { return true }
+        guard digest != event.digest else { return false }
+        // The folders of two machines have changed since this one looked.
+        return !isNew || there.modified.map { $0 <= event.modified } ?? true
     }
 }

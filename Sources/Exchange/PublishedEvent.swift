@@ -119,6 +119,8 @@ package struct PublishedEvent: Sendable, Hashable {
         package var isIntact = false
         /// Nil if it is not in UTC.
         package var start: Instant?
+        /// When the file had last changed of which it was written.
+        package var modified: Instant?
 
         package init(_ bytes: [UInt8]) {
             let components = CalendarParser(bytes).components.flatMap(\.components)
@@ -135,8 +137,14 @@ package struct PublishedEvent: Sendable, Hashable {
             )
             digest = contents.digest
             isIntact = event.first(PublishedEvent.digestName)?.value == digest
-            let date = DateValue(calendar: start.value)
-            self.start = date.flatMap { $0.offset == nil ? nil : $0.instant(in: .utc, allDayAt: .midnight) }
+            self.start = Self.instant(start)
+            modified = event.first("LAST-MODIFIED").flatMap(Self.instant)
+        }
+
+        private static func instant(_ line: CalendarLine) -> Instant? {
+            DateValue(calendar: line.value).flatMap {
+                $0.offset == nil ? nil : $0.instant(in: .utc, allDayAt: .midnight)
+            }
         }
     }
 

@@ -41,10 +41,7 @@ package struct PublishedEvents: Sendable {
     ) {
         (self.context, self.settings) = (context, settings)
         horizon = context.now.adding(seconds: Int64(settings.days) * 86_400)
-        var found: [Group] = []
-        for reminder in snapshot.reminders.distinct(besides: snapshot.copies).reminders {
-            found += groups(of: reminder)
-        }
+        var found = soonest(of: snapshot.reminders.distinct(besides: snapshot.copies).reminders)
         found.sort { ($0.first, $0.reminder.path, $0.place) < ($1.first, $1.reminder.path, $1.place) }
         if found.count > settings.limit { coveredUntil = found[settings.limit].first }
         var modified: [PathKey: Instant] = [:]
@@ -70,20 +67,41 @@ package struct PublishedEvents: Sendable {
         )
     }
 
+    /// All that may be among the first of the horizon. A large folder has many more, and so most reminders are asked for a few days
+    /// only: for as long as it takes the first of the others.
+    private func soonest(of reminders: some Sequence<Reminder>) -> [Group] {
+        var (found, last) = ([Group](), horizon)
+        for reminder in reminders {
+            found += groups(of: reminder, until: last)
+            guard found.count > 2 * settings.limit else { continue }
+            last = found.map(\.first).sorted()[settings.limit]
+            found.removeAll { $0.first > last }
+        }
+        guard last < horizon else { return found }
+        var (paths, all) = (Set<PathKey>(), [Group]())
+        for group in found where paths.insert(PathKey(group.reminder.path)).inserted {
+            // What belongs to an event may come after that time.
+            all += groups(of: group.reminder, until: horizon)
+        }
+        return all
+    }
+
     /// The rings of a reminder by the event that they belong to.
-    private func groups(of reminder: Reminder) -> [Group] {
+    ///
+    /// - Parameter last: when the first ring of an event may be at the latest.
+    private func groups(of reminder: Reminder, until last: Instant) -> [Group] {
         guard !reminder.isNote, !reminder.isCompleted else { return [] }
         let sides = reminder.versions.isEmpty ? [reminder] : reminder.openVersions
         let lead = sides.flatMap(\.alarms).map(\.trigger.lead).max() ?? 0
         let begin = context.now.adding(seconds: -Self.kept)
         var groups: [Place: Group] = [:]
         let moved = moved(reminder)
-        for ring in rings(of: reminder, lead) {
+        for ring in rings(of: reminder, lead, until: last) {
             var (place, about) = Self.place(of: ring, in: reminder)
             if let moved, place.occurrence == moved.name { place.occurrence = moved.origin }
             groups[place, default: Group(reminder, place, ring)].add(ring, about)
         }
-        return groups.values.filter { $0.start >= begin && $0.first <= horizon }
+        return groups.values.filter { $0.start >= begin && $0.first <= last }
     }
 
     /// What the rings of one event have in common.
@@ -153,14 +171,14 @@ package struct PublishedEvents: Sendable {
 
     // MARK: Rings
 
-    /// All rings of a reminder until the horizon, also those of the events that stay for a day.
+    /// All rings of a reminder up to a time, also those of the events that stay for a day.
     ///
     /// - Parameter lead: how many seconds before an event it may ring first.
-    private func rings(of reminder: Reminder, _ lead: Int64) -> [Notification] {
+    private func rings(of reminder: Reminder, _ lead: Int64, until last: Instant) -> [Notification] {
         guard reminder.recurs else {
             return rings(of: reminder, after: Instant(secondsSince1970: .min), until: nil)
         }
-        let last = horizon.adding(seconds: lead)
+        let last = last.adding(seconds: lead)
         let all = rings(of: reminder, after: context.now.adding(seconds: -Self.kept - lead), until: last)
         // A series so frequent that what has passed would leave no place for what comes.
         if all.count >= 2 * settings.limit, all.last.map({ $0.instant <= context.now }) ?? false {

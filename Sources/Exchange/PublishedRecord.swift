@@ -5,20 +5,19 @@ package import MemossFiles
 /// sent, so that what a crash interrupts is still ours.
 package struct PublishedRecord: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
-        /// The entity tag that the server gave it; nil if it is not known.
+        /// The entity tag that the object had when this machine looked last; nil while a request is under way, or has failed.
         package var tag: String?
-        /// That of what was written last.
+        /// That of what this machine has written, or would have.
         package var digest: String
         /// Tells from which file it is, without its name.
         package var source: String
-        /// When what was written last begins.
+        /// When that begins.
         package var start: Instant?
-        /// The digest of what was there before it; nil if there was nothing, or if the server is known to have written it.
-        package var replaced: String?
+        /// The digest of what was there instead when this machine looked last; nil if there was nothing else.
+        package var seen: String?
 
-        package init(tag: String?, digest: String, source: String, start: Instant? = nil, replaced: String? = nil) {
-            (self.tag, self.digest, self.source) = (tag, digest, source)
-            (self.start, self.replaced) = (start, replaced)
+        package init(tag: String?, digest: String, source: String, start: Instant? = nil, seen: String? = nil) {
+            (self.tag, self.digest, self.source, self.start, self.seen) = (tag, digest, source, start, seen)
         }
     }
 
@@ -38,7 +37,7 @@ package struct PublishedRecord: Sendable, Hashable {
 
     private static let magic = "mm-publish 1"
 
-    /// One line for each event, with its id, its digest, its source, its tag, its start and what it replaces; the last line holds
+    /// One line for each event, with its id, its digest, its source, its tag, its start and what was seen; the last line holds
     /// their number.
     package var bytes: [UInt8] {
         var text = Self.magic + "\n"
@@ -47,7 +46,7 @@ package struct PublishedRecord: Sendable, Hashable {
         if let trouble { text += "trouble\t\(trouble.map { $0.isNewline ? " " : $0 }.map(String.init).joined())\n" }
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) {
             let start = entry.start.map { "\($0.secondsSince1970)" } ?? ""
-            let fields = [id, entry.digest, entry.source, entry.tag ?? "", start] + (entry.replaced.map { [$0] } ?? [])
+            let fields = [id, entry.digest, entry.source, entry.tag ?? "", start] + (entry.seen.map { [$0] } ?? [])
             text += fields.joined(separator: "\t") + "\n"
         }
         return Array((text + "end \(entries.count)\n").utf8)
@@ -82,7 +81,7 @@ package struct PublishedRecord: Sendable, Hashable {
                     digest: fields[1],
                     source: fields[2],
                     start: fields.dropFirst(4).first.flatMap { Int64($0) }.map(Instant.init(secondsSince1970:)),
-                    replaced: fields.dropFirst(5).first
+                    seen: fields.dropFirst(5).first
                 )
             }
         }

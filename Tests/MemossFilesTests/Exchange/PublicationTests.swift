@@ -162,7 +162,7 @@ import Testing
             one.run([event(1)], &server)
             two.run([event(1)], &server)
             one.run([event(1, hour: 10)], &server, crash: crash)
-            #expect(one.record.entries[event(1).id]?.replaced == event(1).digest)
+            #expect(one.record.entries[event(1).id]?.seen == event(1).digest)
             two.run([event(1, hour: 11)], &server)
             let behind = one.run([event(1, hour: 10)], &server)
             #expect(behind.actions.isEmpty && behind.left.map(\.reason) == [.other])
