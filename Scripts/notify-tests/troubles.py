@@ -88,6 +88,24 @@ def full_queue(world: World):
     assert world.stop() == 0
 
 
+def late_bus(world: World):
+    "the bus is found as soon as its socket appears, also in a directory that appears with it"
+    world.bus.kill()
+    world.start(DBUS_SESSION_BUS_ADDRESS=f"unix:path={world.home}/run/user/bus")
+    world.add("bins", 0)
+    # The pauses between the attempts grow: after 15 seconds, the next one is after 31.
+    time.sleep(17)
+    world.bus.start()
+    server = Server(world)
+    (world.home / "run").mkdir()
+    time.sleep(1)
+    (world.home / "run/user").symlink_to(world.home)
+    started = time.monotonic()
+    server.wait_posts(1, "bins")
+    took = time.monotonic() - started
+    assert took < 8, took
+
+
 # The configuration
 
 
@@ -313,6 +331,6 @@ def unit(world: World):
 
 
 TESTS = [
-    status_hook, late_answer, flood, full_queue, reconfigured, reconfigured_link, reconfigured_day, once_before, status_reasons, other_bus,
+    status_hook, late_answer, flood, full_queue, late_bus, reconfigured, reconfigured_link, reconfigured_day, once_before, status_reasons, other_bus,
     disk_full_status, closed_streams, children_ignored, hook_inherits, unit,
 ]

@@ -4,6 +4,9 @@ public enum DBusAddress: Sendable, Hashable {
     /// In Linux's abstract socket namespace, not in the file system.
     case abstract(String)
 
+    /// In the file system; nil if it is not there.
+    public var path: String? { if case .path(let path) = self { path } else { nil } }
+
     /// Parses a list such as `unix:path=/run/user/1000/bus,guid=…;unix:abstract=/tmp/dbus-x`, in order.
     public static func list(_ text: String) -> [DBusAddress] {
         text.split(separator: ";").compactMap { address in

@@ -10,8 +10,9 @@ package struct RetryPause: Sendable {
     /// In milliseconds.
     package init(first: Int64 = 1_000, longest: Int64 = 60_000) { (self.first, self.longest) = (first, longest) }
 
-    package mutating func refused(at uptime: Int64) {
-        milliseconds = min(max(first, milliseconds * 2), longest)
+    /// - Parameter longest: if it is not that of every refusal.
+    package mutating func refused(at uptime: Int64, longest: Int64? = nil) {
+        milliseconds = min(max(first, milliseconds * 2), longest ?? self.longest)
         until = uptime + milliseconds
     }
 

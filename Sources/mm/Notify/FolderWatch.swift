@@ -10,6 +10,8 @@ struct FolderWatch {
     private var directories: [Int32: [String]] = [:]
     /// Watches outside the folder, and the file names that matter there.
     private var others: [Int32: [String]] = [:]
+    /// Whether something outside the folder has changed.
+    private var hasOutsideChange = false
     private var isStale = true
     /// Whether some files cannot be read, and may become readable by a change that is not reported: a mount, or a new
     /// file that a broken link leads to.
@@ -23,6 +25,7 @@ struct FolderWatch {
     private let folder: ReminderFolder
     private let configuration: String?
     private let zone: String
+    private let sockets: [String]
 
     /// Editors and checkouts change several files at once: wait until nothing has changed for `quietPeriod`
     /// milliseconds, but no longer than `maximumDelay`.
@@ -36,14 +39,17 @@ struct FolderWatch {
     /// - Parameters:
     ///   - configuration: the path of the configuration file.
     ///   - zone: the path of the time zone of the machine.
+    ///   - sockets: whose appearance is a change.
     ///   - quietPeriod: shorter if the user is waiting for the change.
     init(
         _ folder: ReminderFolder,
         configuration: String?,
         zone: String = "/etc/localtime",
+        sockets: [String] = [],
         quietPeriod: Int64 = 200
     ) {
-        (self.folder, self.configuration, self.zone, self.quietPeriod) = (folder, configuration, zone, quietPeriod)
+        (self.folder, self.configuration, self.zone, self.sockets) = (folder, configuration, zone, sockets)
+        self.quietPeriod = quietPeriod
     }
 
     /// The descriptor for `poll`; -1 if the folder is polled at intervals instead.
@@ -55,6 +61,12 @@ struct FolderWatch {
         lastChange = uptime
         guard let path, changed.map({ $0.count < Self.maximumChanges }) == true else { return changed = nil }
         changed?.insert(PathKey(path))
+    }
+
+    /// Whether something outside the folder has changed since this was last asked.
+    mutating func takeOutsideChange() -> Bool {
+        defer { hasOutsideChange = false }
+        return hasOutsideChange
     }
 
     /// Stops reporting changes.
@@ -152,7 +164,10 @@ struct FolderWatch {
     private mutating func handle(_ event: Inotify.Event, at uptime: Int64) {
         let paths = directories[event.watch] ?? []
         if let names = others[event.watch] {
-            if names.contains(where: { event.name.elementsEqual($0.utf8) }) { markChanged(at: uptime) }
+            if names.contains(where: { event.name.elementsEqual($0.utf8) }) {
+                hasOutsideChange = true
+                markChanged(at: uptime)
+            }
             if event.isEnd { others[event.watch] = nil }
             if paths.isEmpty { return }
         }
@@ -192,7 +207,7 @@ extension FolderWatch: PlaceObserver {
         watch(files: links.compactMap { try? Directory.realPath(folder.absolute($0)) })
     }
 
-    /// Watches the time zone of the machine and the configuration, too. This comes last because the folder matters more if
+    /// Watches the time zone of the machine, the configuration and the sockets, too. This comes last because the folder matters more if
     /// watches run out. It is repeated each time because the configuration's directory may be created later.
     mutating func didList(isComplete: Bool) {
         watch(itself: zone)
@@ -201,6 +216,7 @@ extension FolderWatch: PlaceObserver {
             watch(files: [configuration] + [try? Directory.realPath(configuration)].compactMap(\.self))
             watch(itself: FilePath.parent(of: configuration))
         }
+        for socket in sockets { watch(itself: socket) }
         guard inotify != nil, !isComplete else { return }
         isStale = true
         scheduled = lastRead + Self.quickInterval

@@ -33,6 +33,8 @@ struct NotificationServer {
     private(set) var trouble: String? = "not yet connected to the session bus"
     /// The pause between attempts to connect to the bus.
     private var retry = RetryPause()
+    /// Whether somebody else sees that a socket of the bus appears.
+    var isAwaited = false
     private var lastStart: Int64?
 
     static let wellKnownName = "org.freedesktop.Notifications"
@@ -40,6 +42,8 @@ struct NotificationServer {
     private static let busName = "org.freedesktop.DBus"
     private static let replyTimeout: Int64 = 10_000
     private static let startInterval: Int64 = 600_000
+    /// Between attempts to connect to a socket that is watched, in milliseconds.
+    private static let longestPause: Int64 = 3_600_000
     /// If more than this is unsent, the bus has stopped reading.
     private static let maximumOutput = 1 << 20
     /// notification-daemon and GNOME Flashback, and the unnamed error of the daemon of MATE: more than twenty are open.
@@ -103,6 +107,9 @@ struct NotificationServer {
         return disconnect("the session bus accepts no more messages", uptime)
     }
 
+    /// A socket of the bus may have appeared.
+    mutating func mayBeReached() { if link == nil { retry.succeeded() } }
+
     private mutating func connect(at uptime: Int64) {
         var reason = "no session bus (DBUS_SESSION_BUS_ADDRESS is not set)"
         for address in Self.addresses() {
@@ -118,7 +125,8 @@ struct NotificationServer {
             if Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil, Self.addresses().isEmpty {
                 reason = "DBUS_SESSION_BUS_ADDRESS does not name a Unix socket"
             }
-            return fail(reason, at: uptime)
+            let isSeen = isAwaited && Self.addresses().allSatisfy { $0.path != nil }
+            return fail(reason, at: uptime, longest: isSeen ? Self.longestPause : nil)
         }
         trouble = "the session bus has not answered yet"
         ask("Hello", as: .hello, uptime)
@@ -130,19 +138,19 @@ struct NotificationServer {
         ask("GetNameOwner", [.string(Self.wellKnownName)], as: .owner, uptime)
     }
 
-    private static func addresses() -> [DBusAddress] {
+    static func addresses() -> [DBusAddress] {
         if let given = Environment.value("DBUS_SESSION_BUS_ADDRESS") { return DBusAddress.list(given) }
         // For example under cron, which does not set the session's variables.
         let runtime = [Environment.value("XDG_RUNTIME_DIR"), "/run/user/\(geteuid())"].compactMap(\.self)
         return runtime.map { .path($0 + "/bus") }
     }
 
-    private mutating func fail(_ reason: String, at uptime: Int64) {
+    private mutating func fail(_ reason: String, at uptime: Int64, longest: Int64? = nil) {
         link = nil
         calls = [:]
         (owner, name, queriedOwner) = (nil, nil, nil)
         trouble = reason
-        retry.refused(at: uptime)
+        retry.refused(at: uptime, longest: longest)
     }
 
     // MARK: Talking

@@ -1,4 +1,5 @@
 import CLibrary
+import DBus
 import Delivery
 import MemossFiles
 
@@ -18,7 +19,11 @@ struct NotifyLoop {
 
     init(_ notifier: Notifier) {
         self.notifier = notifier
-        watch = FolderWatch(notifier.folder, configuration: Environment.configurationPath)
+        watch = FolderWatch(
+            notifier.folder,
+            configuration: Environment.configurationPath,
+            sockets: NotificationServer.addresses().compactMap(\.path)
+        )
     }
 
     // MARK: Until stopped
@@ -50,6 +55,7 @@ struct NotifyLoop {
         let trouble = watch.trouble.map { "\($0): the folder is read every minute instead" }
         if let trouble { notifier.warnOnce(trouble) }
         notifier.troubles[.watch, notifier.now] = trouble
+        notifier.server.isAwaited = trouble == nil && hasEventDescriptors
         _ = try notifier.followConfiguration(acceptsMissing: true)
         try notifier.read()
         watch.hasUnreadableFiles = notifier.hasUnreadableFiles
@@ -88,6 +94,7 @@ struct NotifyLoop {
         if isOver { return }
         let now = notifier.uptime
         watch.readEvents(at: now)
+        if watch.takeOutsideChange() { notifier.server.mayBeReached() }
         // Compared before anything is reported, because not every change of the file causes an event.
         if try notifier.followConfiguration(acceptsMissing: false) { watch.markChanged(at: now) }
         let isTime = timer.hasFired() || isTime

@@ -172,6 +172,24 @@ import Testing
         }
     }
 
+    @Test
+    func `of two machines that have both changed a reminder, the later change prevails, and neither writes again`() {
+        for isLater in [false, true] {
+            var (server, one, two) = (Server(), Machine(), Machine())
+            one.run([event(1)], &server)
+            two.run([event(1)], &server)
+            var (first, second) = (event(1, hour: 10), event(1, hour: 11))
+            first.modified = Folder.now.adding(seconds: 60)
+            second.modified = Folder.now.adding(seconds: isLater ? 90 : 30)
+            one.run([first], &server)
+            let last = two.run([second], &server)
+            #expect(kinds(last) == (isLater ? ["replace"] : []) && last.left.map(\.reason) == (isLater ? [] : [.other]))
+            #expect(two.plan([second], server).actions.isEmpty && one.plan([first], server).actions.isEmpty)
+            // What is changed then is newer than what was seen.
+            #expect(kinds(two.plan([event(1, hour: 12)], server)) == ["replace"])
+        }
+    }
+
     @Test func `what the folder did not want while the server was out of reach is written again`() {
         var (server, one, two) = (Server(), Machine(), Machine())
         one.run([event(1), event(2)], &server)

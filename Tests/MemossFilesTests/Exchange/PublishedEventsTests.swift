@@ -99,6 +99,32 @@ import Testing
         #expect(all.coveredUntil == Folder.now.adding(seconds: 3_600))
     }
 
+    @Test func `of a large folder, the events are the first of all`() throws {
+        var random = Random(seed: 501)
+        var files: [String: String] = [:]
+        for number in 0..<400 {
+            let (day, hour) = (10 + random.below(20), 10 + random.below(10))
+            var text = "title: T\(number)\nscheduled: 2026-11-\(day)T\(hour):00\n"
+            if random.below(3) > 0 { text += "recurrence: \(["daily", "weekly", "monthly"][random.below(3)])\n" }
+            if random.below(3) == 0 { text += "reminders: [3 days before, 2 days after]\n" }
+            if random.below(4) == 0 { text += "due: 2026-12-\(day)T12:00\n" }
+            if random.below(8) == 0 { text += "snoozed: 2026-12-\(day)T11:00\n" }
+            files["\(number).md"] = text
+        }
+        let folder = try Folder(files)
+        var settings = PublishedEvents.Settings()
+        settings.limit = 20_000
+        let all = events(folder, settings)
+        #expect(all.coveredUntil == nil && all.events.count > 5_000)
+        for limit in [90, 200] {
+            settings.limit = limit
+            let some = events(folder, settings)
+            #expect(some.events == Array(all.events.prefix(limit)))
+            let next = all.events[limit]
+            #expect(some.coveredUntil == next.start.adding(seconds: next.alarms.first ?? 0))
+        }
+    }
+
     @Test func `an event has the same id after a move, in another folder, and on another machine`() throws {
         let id = "id: 6f9619ff-8b86-4d01-b42d-00cf4fc964ff\n"
         let one = events(try Folder(["a.md": id + "title: A\nscheduled: 2026-11-28T09:00"])).events

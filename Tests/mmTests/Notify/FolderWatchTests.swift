@@ -74,6 +74,44 @@ import Testing
         #expect(lost.due == .max)
     }
 
+    @Test func `a socket is seen when it appears or disappears, and nothing beside it`() throws {
+        defer { remove() }
+        let elsewhere = root + "-elsewhere"
+        try Directory.create(elsewhere)
+        defer { _ = system("rm -rf '\(elsewhere)'") }
+        let socket = "\(elsewhere)/bus"
+        var watch = FolderWatch(folder, configuration: nil, sockets: [socket])
+        func isQuiet() -> Bool {
+            var waited = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&waited, 1, 0) == 0
+        }
+        func begin() {
+            watch.prepare(at: 0)
+            watch.didList(isComplete: true)
+        }
+        func hasChanged() -> Bool {
+            watch.readEvents(at: 1)
+            return watch.takeOutsideChange()
+        }
+        begin()
+        #expect(!hasChanged())
+        // Any file stands for it.
+        close(open(socket, O_CREAT | O_WRONLY, 0o600))
+        #expect(hasChanged())
+        #expect(!hasChanged())
+        // Watched anew by a process that starts now, it wakes nobody.
+        watch.close()
+        watch = FolderWatch(folder, configuration: nil, sockets: [socket])
+        begin()
+        close(open("\(elsewhere)/other", O_CREAT | O_WRONLY, 0o600))
+        #expect(isQuiet())
+        unlink(socket)
+        #expect(hasChanged())
+        begin()
+        close(open(socket, O_CREAT | O_WRONLY, 0o600))
+        #expect(hasChanged())
+    }
+
     @Test func `a folder that is watched while it is read reports every change after that`() throws {
         defer { remove() }
         try Directory.create("\(root)/home/deep/deeper")
