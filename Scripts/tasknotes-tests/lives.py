@@ -318,7 +318,8 @@ class World:
         if not place or place[:10] in over:
             return None
         if day != place[:10] and day not in over:
-            if self.model.ask("isOccurrence", path=name, text=text, **{"from": place}, day=day)["value"]:
+            # The day may lie before the place, where the model looks for nothing: it is asked from further back, in step with the rule.
+            if self.model.ask("isOccurrence", path=name, text=text, **{"from": back(place, task["recurrence"])}, day=day)["value"]:
                 return None
         return place
 
@@ -387,6 +388,13 @@ class World:
             self.model.close()
             self.vault.__exit__()
         return self
+
+
+def back(place, rule):
+    """A date long before a place, as many whole steps of any rule of ours."""
+    day = datetime.date.fromisoformat(place[:10])
+    isShort = re.search("FREQ=(DAILY|WEEKLY)", rule)
+    return str(day - datetime.timedelta(days=84) if isShort else day.replace(year=day.year - 2)) + place[10:]
 
 
 def clock_text(stamp):
