@@ -11,11 +11,24 @@ package struct KeyNames: Sendable, Hashable {
         var names: [String]
     }
 
-    private struct Name: Sendable, Hashable {
-        var bytes: [UInt8]
+    /// Only numbers: for each key of each file, an object would be counted.
+    private struct Name: Sendable {
+        /// Where its bytes are among those of all names.
+        var start: Int
+        var count: Int
         var row: Int
         /// The place among the names of the row; nil for the name that `mm` has for a field which is called otherwise here.
         var rank: Int?
+    }
+
+    /// What a key of a file means, whatever other keys the file has.
+    struct Meaning: Sendable {
+        /// Nil for a key that only another program has, or nobody.
+        var known: KnownKey?
+        /// Whether it says how a task stands to others, or that time is recorded for it.
+        var isTie = false
+        /// The place of its row; two keys with the same one are one field under two names.
+        var row: Int?
     }
 
     private let table: Table
@@ -24,24 +37,44 @@ package struct KeyNames: Sendable, Hashable {
     /// One reference: every document has a copy.
     private final class Table: Sendable {
         let rows: [Row]
-        /// By the number of bytes.
-        let byLength: [[Name]]
-        init(_ rows: [Row], _ byLength: [[Name]]) { (self.rows, self.byLength) = (rows, byLength) }
+        /// What each row means.
+        let meanings: [Meaning]
+        let bytes: [UInt8]
+        let names: [Name]
+        /// Where the names of each length begin, and where the last ones end.
+        let starts: [Int]
+
+        init(_ rows: [Row], _ texts: [(text: [UInt8], row: Int, rank: Int?)]) {
+            self.rows = rows
+            meanings = rows.enumerated().map { place, row in
+                let known = KnownKey(rawValue: row.own)
+                return Meaning(known: known, isTie: TaskNotesField.ties.contains(row.own), row: place)
+            }
+            let longest = texts.map(\.text.count).max() ?? 0
+            var (bytes, names, starts): ([UInt8], [Name], [Int]) = ([], [], [0])
+            for length in 0...longest {
+                for name in texts where name.text.count == length {
+                    names.append(Name(start: bytes.count, count: length, row: name.row, rank: name.rank))
+                    bytes += name.text
+                }
+                starts.append(names.count)
+            }
+            (self.bytes, self.names, self.starts) = (bytes, names, starts)
+        }
     }
 
     package static func == (a: KeyNames, b: KeyNames) -> Bool { a.table === b.table || a.rows == b.rows }
     package func hash(into hasher: inout Hasher) { hasher.combine(rows.count) }
 
     init(rows: [Row]) {
-        var names = rows.enumerated().flatMap { place, row in
-            row.names.enumerated().map { Name(bytes: Array($1.utf8), row: place, rank: $0) }
+        var names: [(text: [UInt8], row: Int, rank: Int?)] = rows.enumerated().flatMap { place, row in
+            row.names.enumerated().map { (Array($1.utf8), place, $0) }
         }
         for (place, row) in rows.enumerated() {
             let own = Array(row.own.utf8)
-            if !names.contains(where: { $0.bytes == own }) { names.append(Name(bytes: own, row: place, rank: nil)) }
+            if !names.contains(where: { $0.text == own }) { names.append((own, place, nil)) }
         }
-        let longest = names.map(\.bytes.count).max() ?? 0
-        table = Table(rows, (0...longest).map { length in names.filter { $0.bytes.count == length } })
+        table = Table(rows, names)
     }
 
     /// The names that every folder has: TaskNotes has written these keys in another spelling.
@@ -80,13 +113,25 @@ package struct KeyNames: Sendable, Hashable {
     }
 
     private func find(_ name: UnsafeBufferPointer<UInt8>) -> Name? {
-        guard name.count < table.byLength.count else { return nil }
-        for candidate in table.byLength[name.count]
-        where candidate.bytes.withUnsafeBufferPointer({ ByteOrder.isSame($0, name) }) {
-            return candidate
+        guard name.count + 1 < table.starts.count else { return nil }
+        return table.bytes.withUnsafeBufferPointer { bytes in
+            for place in table.starts[name.count]..<table.starts[name.count + 1] {
+                let candidate = table.names[place]
+                let text = UnsafeBufferPointer(rebasing: bytes[candidate.start..<candidate.start + candidate.count])
+                if ByteOrder.isSame(text, name) { return candidate }
+            }
+            return nil
         }
-        return nil
     }
+
+    /// What a key means in a file that has no other name of the field.
+    func meaning(of key: UnsafeBufferPointer<UInt8>) -> Meaning {
+        guard let name = find(key) else { return Meaning(known: KnownKey(key)) }
+        return name.rank == nil ? Meaning() : table.meanings[name.row]
+    }
+
+    /// What a row means.
+    func meaning(ofRow row: Int) -> Meaning { table.meanings[row] }
 
     /// A field of a document.
     enum Found {

@@ -51,11 +51,14 @@ struct Prefilter {
 
     /// The facts in the bytes scanned last. Nil if the file may have a problem: it must then be decoded.
     mutating func facts(in bytes: UnsafeBufferPointer<UInt8>) -> PrefilterFacts? {
-        guard interner.hasUsualNames, scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
+        guard scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
         var facts = PrefilterFacts()
         var isDone = false
         var completed: Bool?
         var hasAlarms = false
+        var isMarked = false
+        var (done, skipped): (YAMLDocument.Entry?, YAMLDocument.Entry?)
+        var rows: UInt64 = 0
         // Whether all values that only a reminder has are valid.
         var isSound = true
         for entry in scanner.entries {
@@ -63,11 +66,18 @@ struct Prefilter {
             let node = scanner.nodes[entry.value]
             let value = scanner.text(of: entry.value, in: bytes)
             let isNull = node.kind == .scalar && node.style == .plain && PlainScanner.isNull(value)
-            switch KnownKey(key) {
+            let meaning = interner.meaning(of: key)
+            // Which of two names of a field counts is for the decoder.
+            if let row = meaning.row {
+                guard rows & 1 << row == 0 else { return nil }
+                rows |= 1 << row
+            }
+            isMarked = isMarked || interner.isMark(key)
+            switch meaning.known {
             case nil where node.kind == .scalar && KnownKey.misspeltDate(key, value: value) != nil: return nil
             case nil where KnownKey.isMergeKey(key): return nil
             // What a task says of others is for the decoder.
-            case nil where interner.isTie(key): return nil
+            case nil where meaning.isTie: return nil
             case nil, .created: break
             case .title:
                 guard node.kind == .scalar, !isNull, value.contains(where: Self.isVisible) else { return nil }
@@ -88,7 +98,12 @@ struct Prefilter {
                 facts.hasSnooze = !isNull
                 isSound = isSound && (isNull || isDate(node, value))
             case .until, .completedDate: isSound = isSound && (isNull || isDate(node, value))
-            case .completeInstances, .skippedInstances: isSound = isSound && (isNull || areDates(entry, bytes))
+            case .completeInstances:
+                guard done == nil else { return nil }
+                done = isNull ? nil : entry
+            case .skippedInstances:
+                guard skipped == nil else { return nil }
+                skipped = isNull ? nil : entry
             case .reminders:
                 hasAlarms = !isNull
                 isSound = isSound && isNull
@@ -111,6 +126,9 @@ struct Prefilter {
                 isDone =
                     node.kind == .scalar
                     && (interner.profile?.isClosed(status: value) ?? Reminder.isCompleted(status: value))
+            // TaskNotes writes it into each series.
+            case .anchor:
+                isSound = isSound && node.kind == .scalar && (isNull || value.isEmpty || Self.isAnchor(value))
             // Left to the decoder. A moved occurrence says nothing of the others.
             default: isSound = isSound && isNull
             }
@@ -119,8 +137,14 @@ struct Prefilter {
         if interner.isShared, completed != nil, completed != isDone { return nil }
         // Either its rule has the date, or it never rings and needs attention.
         if !facts.hasDate, facts.isSeries || hasAlarms { return nil }
+        // There, a series whose last occurrence is recorded is over.
+        let date = interner.isShared && facts.isSeries ? (facts.scheduled ?? facts.deadline)?.date : nil
+        for records in [done, skipped] {
+            guard let records else { continue }
+            isSound = isSound && areDates(records, besides: date, bytes)
+        }
         if interner.isShared, let archive = interner.archiveBeginnings, !facts.hasNoTag(of: archive) { return nil }
-        guard facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }
+        guard facts.isNote ? !isMarked && !interner.mayBeOfTask(facts) : isSound else { return nil }
         if facts.isNote {
             facts.isSeries = false
         } else {
@@ -150,8 +174,21 @@ struct Prefilter {
         node.kind == .scalar ? try? DateValue(parsing: value) : nil
     }
 
-    private func areDates(_ entry: YAMLDocument.Entry, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        scanner.items(of: entry).allSatisfy { isDate(scanner.nodes[$0], scanner.text(of: $0, in: bytes)) }
+    /// Whether all items are dates, and of other days than one.
+    private func areDates(
+        _ entry: YAMLDocument.Entry,
+        besides day: CivilDate?,
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        scanner.items(of: entry).allSatisfy { item in
+            date(scanner.nodes[item], scanner.text(of: item, in: bytes)).map { day == nil || $0.date != day } ?? false
+        }
+    }
+
+    private static let anchors = Reminder.RecurrenceAnchor.allCases.map { Array($0.rawValue.utf8) }
+
+    private static func isAnchor(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        anchors.contains { $0.elementsEqual(value) }
     }
 
     /// False if a comment may have been intended as a tag, or an item may not be one.

@@ -144,7 +144,8 @@ extension ReminderDecoder {
                 report(
                     .foreignKey,
                     "TaskNotes does not read 'completed': the task is open there, because its 'status' does not complete it",
-                    at: document.nodes[value].contentSpan.lowerBound
+                    at: document.nodes[value].contentSpan.lowerBound,
+                    key: KnownKey.completed.rawValue
                 )
             case .reminders:
                 let base = reminder.scheduled == nil ? "due" : "scheduled"
@@ -222,19 +223,10 @@ extension YAMLDocument {
     func key(of entry: Entry, _ names: KeyNames) -> (known: KnownKey?, field: String?) {
         switch row(of: entry, names) {
         case .field(let row, _):
-            var own = names.rows[row].own
-            let key = own.withUTF8 { KnownKey($0) }
-            return (key, key == nil ? own : nil)
+            let known = names.meaning(ofRow: row).known
+            return (known, known == nil ? names.rows[row].own : nil)
         case .foreign: return (nil, nil)
         case .unknown: return (knownKey(of: entry), nil)
         }
-    }
-}
-
-extension KeyNames {
-    /// Whether a key says how a task stands to others, or that time is recorded for it.
-    func isTie(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard case .field(let row, _) = found(name) else { return false }
-        return TaskNotesField.ties.contains(rows[row].own)
     }
 }

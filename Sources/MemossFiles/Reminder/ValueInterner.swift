@@ -21,10 +21,10 @@ final class ValueInterner {
     /// The tag that makes a file without a date a reminder.
     private lazy var taskTag = TagPredicate(TagName("task"), registry)
 
-    /// Whether the profile renames no key that the prefilter reads.
-    let hasUsualNames: Bool
     /// What the archive tag begins with; nil without a profile.
     let archiveBeginnings: [[UInt8]]?
+    /// The key that may make a file a task of the other program.
+    private let mark: [UInt8]?
 
     init(_ registry: TagRegistry) {
         self.registry = registry
@@ -32,14 +32,8 @@ final class ValueInterner {
         profile = registry.settings.profile.map { Profile($0.values) }
         isShared = profile != nil
         names = profile?.values.names
-        let archive = profile.map { Array($0.values.archiveTag.key.utf8) }
-        archiveBeginnings = archive.map { [$0] }
-        // Only ASCII is compared without case.
-        let isPlain = archive?.allSatisfy { $0 < 0x80 } ?? true
-        let isUsual = names?.rows.allSatisfy { row in
-            KnownKey(rawValue: row.own) == nil || row.own == KnownKey.created.rawValue || row.names.first == row.own
-        }
-        hasUsualNames = isPlain && profile?.values.property == nil && isUsual ?? true
+        archiveBeginnings = profile.map { [Array($0.values.archiveTag.key.utf8)] }
+        mark = profile?.values.property.map { Array($0.key.utf8) }
         otherTag = profile?.values.taskTag.flatMap { $0 == TagName("task") ? nil : TagPredicate($0, registry) }
     }
 
@@ -51,18 +45,30 @@ final class ValueInterner {
         tags.contains { taskTag.accepts($0, registry) || otherTag?.accepts($0, registry) == true }
     }
 
+    /// What a key means in the files of the folder, if it has the field under no other name.
+    func meaning(of key: UnsafeBufferPointer<UInt8>) -> KeyNames.Meaning {
+        if let names { return names.meaning(of: key) }
+        let known = KnownKey(key)
+        return KeyNames.Meaning(known: known, isTie: known == nil && isTie(key))
+    }
+
     /// Whether a key says how a task stands to others: in every folder, that it is an occurrence of a series. Making the table of
     /// the standard names would take longer than reading ten files.
     func isTie(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-        if let names { return names.isTie(key) }
+        if let names { return names.meaning(of: key).isTie }
         guard 14...17 ~= key.count else { return false }
         return TaskNotesField.occurrenceKeys.contains { $0.withUTF8Buffer { ByteOrder.isSame($0, key) } }
     }
 
+    /// Whether a key may make a file a task of the other program, depending on its value.
+    func isMark(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        mark?.withUnsafeBufferPointer { ByteOrder.isSame($0, key) } ?? false
+    }
+
     /// False only if `areOfTask` would be false for the tags of the file.
     func mayBeOfTask(_ facts: PrefilterFacts) -> Bool {
-        guard let names = taskTag.names, otherTag == nil else { return !facts.tags.isEmpty }
-        return !facts.hasNoTag(of: names)
+        guard let names = taskTag.names, let others = otherTag.map(\.names) ?? [] else { return !facts.tags.isEmpty }
+        return !facts.hasNoTag(of: names) || !others.isEmpty && !facts.hasNoTag(of: others)
     }
 
     /// The tags kept for a value with the same bytes; nil if there are none.

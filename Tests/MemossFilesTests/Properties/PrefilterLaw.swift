@@ -70,15 +70,36 @@ import Testing
         "project: [[Boat]]", "due date: 5", "unknown: !!str 2",
     ]
 
-    private static let matchers: [QueryMatcher] =
-        queries.compactMap { text in
-            let now = CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon)
-            return (try? Query(parsing: text, now: now)).map { QueryMatcher($0.listed, registry: registry) }
-        }
-        + queries.compactMap { text in
-            let now = CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon)
-            return (try? Query(parsing: text, now: now)).map { QueryMatcher($0, registry: registry) }
-        }
+    private static let matchers = matchers(queries, registry)
+
+    private static func matchers(_ queries: [String], _ registry: TagRegistry) -> [QueryMatcher] {
+        let now = CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon)
+        let parsed = queries.compactMap { try? Query(parsing: $0, now: now) }
+        return (parsed.map(\.listed) + parsed).map { QueryMatcher($0, registry: registry) }
+    }
+
+    /// Lines of a folder of TaskNotes, also under names of its settings.
+    private static let sharedLines = [
+        "tags: [task]", "tags:\n  - task\n  - work", "tags: [task, archived]", "tags: [task, old/x]",
+        "tags: [Ärger, todo]",
+        "tags: [todo, work]", "tags: [task, ärger]", "status: open", "status: done", "status: Done", "status: [done]",
+        "state: done",
+        "state: open", "status: in-progress", "isTask: true", "isTask: false", "isTask: x", "priority: normal",
+        "prio: high",
+        "planned: 2026-11-22", "planned: 2026-11-22T09:00", "planned: soon", "planned:", "scheduled: 2026-11-22",
+        "scheduled: 2026-11-23T09:00", "deadline: 2026-11-24", "due: 2026-11-24",
+        "deadline: 2026-11-23\ndue: 2026-11-24",
+        "dateCreated: 2026-11-01T10:00:00Z", "created: 2026-11-01", "recurrence: DTSTART:20261122;FREQ=DAILY;COUNT=2",
+        "recurrence: DTSTART:20261122;FREQ=DAILY", "repeats: FREQ=DAILY;UNTIL=20261123", "recurrence_anchor: scheduled",
+        "recurrence_anchor: completion", "recurrenceAnchor: x", "recurrenceAnchor: scheduled",
+        "complete_instances: [2026-11-22]",
+        "complete_instances:\n  - 2026-11-22\n  - 2026-11-23", "completeInstances: [2026-11-23]",
+        "finished: [2026-11-23]",
+        "skipped_instances: [2026-11-23]", "skippedInstances: x", "completedDate: 2026-11-20", "completed: true",
+        "completed: false", "recurrence_parent: '[[A]]'", "occurrence_date: 2026-11-22", "blockedBy: '[[A]]'",
+        "moved_from: 2026-11-22",
+        "timeEntries: []", "reminders: []", "title: Milk", "title:", "id: x",
+    ]
 
     /// The prefilter keeps what the full parse keeps, or more of files that the query does not match. If a prefix of
     /// the file suffices, it gives the same result as the whole file.
@@ -87,15 +108,17 @@ import Testing
         _ readers: inout [ReminderReader],
         _ random: inout Random,
         _ prefiltered: inout Int,
-        _ cut: inout Int
+        _ cut: inout Int,
+        registry: TagRegistry = Self.registry,
+        matchers: [QueryMatcher] = Self.matchers
     ) {
-        let output = ReminderDecoder.decode(bytes, path: "a/b.md", registry: Self.registry)
-        for (index, matcher) in Self.matchers.enumerated() {
+        let output = ReminderDecoder.decode(bytes, path: "a/b.md", registry: registry)
+        for (index, matcher) in matchers.enumerated() {
             var full = Snapshot.Part()
             let output =
                 matcher.keys == .none
                 ? output
-                : ReminderDecoder.decode(bytes, path: "a/b.md", keys: matcher.keys, registry: Self.registry)
+                : ReminderDecoder.decode(bytes, path: "a/b.md", keys: matcher.keys, registry: registry)
             full.add(output) { matcher.mayMatch($0) }
             var quick = Snapshot.Part()
             #expect(bytes.read(by: &readers[index], into: &quick), "\(index) \(bytes.shown)")
@@ -110,6 +133,32 @@ import Testing
                 #expect(short == Snapshot.Part())
             }
         }
+    }
+
+    @Test(arguments: [
+        "{}", #"{"taskTag":"todo","fieldMapping":{"archiveTag":"old"}}"#,
+        #"{"fieldMapping":{"scheduled":"planned","due":"deadline","status":"state","recurrence":"repeats","priority":"prio","#
+            + #""completeInstances":"finished","archiveTag":"Ärger"}}"#,
+        #"{"taskIdentificationMethod":"property","taskPropertyName":"isTask","taskPropertyValue":"true"}"#,
+        #"{"fieldMapping":{"scheduled":"due","due":"scheduled"},"excludedFolders":"a"}"#,
+    ])
+    func `the prefilter agrees with the full parse in a folder of TaskNotes`(settings: String) {
+        var random = Random(seed: 66)
+        let registry = SharedFolderFiles(settings).registry
+        let queries =
+            Self.queries + ["is:archived", "-is:archived", "is:blocked OR is:tracking", "is:completed is:recurring"]
+        let matchers = Self.matchers(queries, registry)
+        var readers = matchers.map { ReminderReader(matcher: $0, registry: registry) }
+        var (prefiltered, cut) = (0, 0)
+        for _ in 0..<Rounds.of(1_000) {
+            var lines = random.below(3) > 0 ? [random.pick(Self.sharedLines.prefix(7))] : []
+            for _ in 0...random.below(6) {
+                lines.append(random.pick(random.below(8) > 0 ? Self.sharedLines : Self.lines))
+            }
+            let text = "---\n" + lines.joined(separator: "\n") + "\n---\n# Heading\n#work\n"
+            check([UInt8](text.utf8), &readers, &random, &prefiltered, &cut, registry: registry, matchers: matchers)
+        }
+        #expect(prefiltered > Rounds.least(1_000))
     }
 
     private var readers: [ReminderReader] { Self.matchers.map { ReminderReader(matcher: $0, registry: Self.registry) } }
