@@ -6,6 +6,14 @@ package struct Fix: Sendable {
     /// The problems of one file.
     let problems: [Problem]
 
+    /// Whether one of them may have a fix.
+    var isPossible: Bool { problems.contains { $0.suggestion != nil || Self.isUnsharedCompletion($0) } }
+
+    /// Whether a task is completed by a key that the other program does not read. What is written instead is no spelling of it.
+    private static func isUnsharedCompletion(_ problem: Problem) -> Bool {
+        problem.id == .foreignKey && problem.key == KnownKey.completed.rawValue
+    }
+
     private static let kinds: Set<ProblemID> = [
         .unknownTimeZone, .invalidValue, .invalidDate, .invalidColor, .tagSpelling,
     ]
@@ -68,7 +76,9 @@ package struct Fix: Sendable {
             result = respelled.bytes
             if respelled.unreachable.isEmpty { fixed += spelling }
         }
-        let unshared = problems.filter { [.unsharedTask, .unsharedRule].contains($0.id) && $0.suggestion != nil }
+        let unshared = problems.filter {
+            [.unsharedTask, .unsharedRule].contains($0.id) && $0.suggestion != nil || Self.isUnsharedCompletion($0)
+        }
         if !unshared.isEmpty {
             let path = unshared[0].path
             guard let reminder = ReminderDecoder.decode(result, path: path, registry: registry).reminder else {

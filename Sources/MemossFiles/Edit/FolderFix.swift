@@ -17,7 +17,7 @@ package struct FolderFix: FolderEdit {
             let end = problems[start...].firstIndex { !$0.path.isSamePath(as: path) } ?? problems.endIndex
             let fix = Fix(problems: Array(problems[start..<end]))
             start = end
-            guard fix.problems.contains(where: { $0.suggestion != nil }) else { continue }
+            guard fix.isPossible else { continue }
             let contents = try context.contents(of: path)
             let result: Fix.Result?
             do throws(EditRefusal) {

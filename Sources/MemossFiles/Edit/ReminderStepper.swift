@@ -61,6 +61,9 @@ package struct ReminderStepper {
         case .reopen(let day):
             try checkDay(day)
             return reopen()
+        case .skip(let day, _):
+            if let own = reminder.task?.occurrence { return try skip(own, on: day) }
+            fallthrough
         default:
             throw MemossError(
                 .failure,
@@ -109,6 +112,25 @@ package struct ReminderStepper {
         }
         if let date = reminder.date, !value.isAllDay { value = value.spelled(like: date) }
         outcome.changes = removal(of: "snoozed") + completion(at: value)
+        return outcome
+    }
+
+    /// Skips an occurrence that has a file of its own, by a status: another program has made the file, and reads nothing else there.
+    private func skip(_ own: TaskKeys.Occurrence, on day: DateValue?) throws(MemossError) -> StepOutcome {
+        if let day, day.date != own.day { try checkDay(day) }
+        if reminder.isArchived { return StepOutcome(.unchanged("it is archived"), reminder) }
+        guard !reminder.isCompleted else { return StepOutcome(.unchanged("it is already completed"), reminder) }
+        guard reminder.isTask, let status = reminder.profile?.skippedStatuses.first else {
+            let reason = "no status in the settings of TaskNotes skips an occurrence that has a file of its own"
+            throw MemossError(
+                .failure,
+                "'\(reminder.title)' cannot be skipped: \(reason)",
+                remedy: .complete(path: reminder.path)
+            )
+        }
+        var outcome = StepOutcome(.skipped, reminder)
+        outcome.isCompleted = true
+        outcome.changes = removal(of: "snoozed") + [.setting("status", status)]
         return outcome
     }
 

@@ -17,12 +17,13 @@ extension [FileChange] {
             if let property = profile.property, !places.has(property.key) {
                 changes.append(.setting(property.key, property.written))
             }
-            if !places.has("status") {
-                let status = reminder.completed == .open ? profile.defaultStatus : profile.completingStatus
-                changes.append(.setting("status", status))
-                if case .on(let date) = reminder.completed, !places.has("completedDate") {
-                    changes.append(.setting("completedDate", date.date.description))
-                }
+        }
+        // A task that is completed without a status that says so is open there.
+        if reminder.isTask, !ids.isDisjoint(with: [.unsharedTask, .foreignKey]), !places.hasValue("status") {
+            let status = reminder.completed == .open ? profile.defaultStatus : profile.completingStatus
+            changes.append(.setting("status", status))
+            if case .on(let date) = reminder.completed, !places.hasValue("completedDate") {
+                changes.append(.setting("completedDate", date.date.description))
             }
         }
         // A rule in words is no problem until the file is a task.

@@ -77,7 +77,7 @@ public struct StepBatch: FolderEdit {
         guard !ties.series.isEmpty else { return found }
         let asked: DateValue?
         switch step {
-        case .complete(let day, _), .reopen(let day): asked = day
+        case .complete(let day, _), .skip(let day, _), .reopen(let day): asked = day
         default: return found
         }
         let own = Set(paths.map { PathKey($0) })

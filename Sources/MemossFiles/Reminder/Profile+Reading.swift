@@ -29,12 +29,16 @@ extension Profile.Values {
         readsTypes = json["enableMdbaseSpec"].bool ?? false
         let statuses = json["customStatuses"].elements.compactMap { status in
             status["value"].string.map {
-                (value: $0, label: status["label"].string ?? $0, isCompleted: status["isCompleted"].bool ?? false)
+                (
+                    value: $0, label: status["label"].string ?? $0, isCompleted: status["isCompleted"].bool ?? false,
+                    isSkipped: status["isSkipped"].bool ?? false
+                )
             }
         }
         if !statuses.isEmpty {
             let completed = statuses.filter(\.isCompleted).map(\.value)
-            take(statuses: statuses.map(\.value), completed: completed, skipped: [], &problems)
+            let skipped = statuses.filter(\.isSkipped).map(\.value)
+            take(statuses: statuses.map(\.value), completed: completed, skipped: skipped, &problems)
             if self.statuses.count == statuses.count { labels = statuses.map(\.label) }
         }
         if let status = json["defaultTaskStatus"].string { take(defaultStatus: status, &problems) }

@@ -437,9 +437,14 @@ import Testing
 }
 
 @Suite struct SharedStepTests {
-    private func plan(_ step: ReminderStep, of path: String, in files: [String: String]) throws -> [String: String] {
+    private func plan(
+        _ step: ReminderStep,
+        of path: String,
+        in files: [String: String],
+        settings: String = "{}"
+    ) throws -> [String: String] {
         var all = files.mapValues { [UInt8]($0.utf8) }
-        all[".mm.yaml"] = [UInt8]("profile: tasknotes\n".utf8)
+        all[".obsidian/plugins/tasknotes/data.json"] = [UInt8](settings.utf8)
         all["tags.yaml"] = []
         let snapshot = Snapshot(files: all).tied()
         var time = TimeContext.ofLocalTimes
@@ -512,6 +517,61 @@ import Testing
                 == "---\nscheduled: 2026-11-27T10:00\nrecurrence: DTSTART:20261127T100000Z;FREQ=WEEKLY;BYDAY=FR;UNTIL=20270101T235959\n"
                 + "tags: [task]\nstatus: open\n---\n"
         )
+    }
+
+    @Test(arguments: [
+        (
+            "completed: 2026-11-20T10:00",
+            "completed: 2026-11-20T10:00\nstatus: done\ncompletedDate: 2026-11-20"
+        ), ("completed: true", "completed: true\nstatus: done"),
+        ("status:\ncompleted: 2026-11-20", "status: done\ncompleted: 2026-11-20\ncompletedDate: 2026-11-20"),
+        ("status: open\ncompleted: 2026-11-20", nil), ("completed: false", nil),
+    ]) func `what is completed without a status is completed for TaskNotes too`(keys: String, fixed: String?) throws {
+        func text(_ keys: String) -> String { "---\ntags: [task]\nscheduled: 2026-11-20\n\(keys)\n---\n" }
+        let all: [String: [UInt8]] = [
+            ".mm.yaml": [UInt8]("profile: tasknotes\n".utf8), "tags.yaml": [UInt8]("task: blue\n".utf8),
+            "a.md": [UInt8](text(keys).utf8),
+        ]
+        let snapshot = Snapshot(files: all, explaining: true)
+        let problems = FolderCheck.problems(of: snapshot, in: .ofLocalTimes) { all[$0] ?? [] }
+        let plan = try FolderFix(of: problems).plan(in: EditContext(snapshot, files: all, zones: ZoneDatabase()))
+        let after = plan.plan.edits.first?.after.map { String(decoding: $0, as: UTF8.self) }
+        #expect(after == fixed.map(text) && plan.fixed.count == (fixed == nil ? 0 : 1))
+        guard let after else { return }
+        let read = ReminderDecoder.decode(
+            [UInt8](after.utf8),
+            path: "a.md",
+            explaining: true,
+            registry: snapshot.registry
+        )
+        #expect(read.reminder?.isCompleted == true && read.problems.isEmpty)
+    }
+
+    private let skipping =
+        #"{"customStatuses":[{"value":"open"},{"value":"done","isCompleted":true},{"value":"passed","isSkipped":true}]}"#
+
+    @Test func `skipping an occurrence with a file of its own skips that of its series`() throws {
+        let after = try plan(.skip(on: nil), of: "27.md", in: files, settings: skipping)
+        #expect(
+            after["27.md"]?.contains("status: passed\n") == true && after["27.md"]?.contains("completedDate") == false
+        )
+        #expect(after["Review.md"]?.contains("skipped_instances: [2026-11-27]") == true)
+        #expect(after["Review.md"]?.contains("scheduled: 2026-12-04T10:00") == true)
+        let again = try plan(.reopen(on: nil), of: "27.md", in: after, settings: skipping)
+        #expect(again["27.md"]?.contains("status: open\n") == true)
+        #expect(again["Review.md"]?.contains("2026-11-27]") == false)
+    }
+
+    @Test func `skipping that occurrence of the series skips the file`() throws {
+        let day = try DateValue(parsing: "2026-11-27")
+        let after = try plan(.skip(on: day), of: "Review.md", in: files, settings: skipping)
+        #expect(after["27.md"]?.contains("status: passed\n") == true && after.count == 2)
+    }
+
+    @Test func `an occurrence with a file of its own is not skipped without a status for that`() {
+        #expect {
+            _ = try plan(.skip(on: nil), of: "27.md", in: files)
+        } throws: { "\($0)".contains("no status in the settings of TaskNotes skips") }
     }
 
     @Test func `a query finds what decoding every file finds`() throws {
