@@ -21,24 +21,12 @@ package struct KeyNames: Sendable, Hashable {
         var rank: Int?
     }
 
-    /// What a key of a file means, whatever other keys the file has.
-    struct Meaning: Sendable {
-        /// Nil for a key that only another program has, or nobody.
-        var known: KnownKey?
-        /// Whether it says how a task stands to others, or that time is recorded for it.
-        var isTie = false
-        /// The place of its row; two keys with the same one are one field under two names.
-        var row: Int?
-    }
-
     private let table: Table
     var rows: [Row] { table.rows }
 
     /// One reference: every document has a copy.
     private final class Table: Sendable {
         let rows: [Row]
-        /// What each row means.
-        let meanings: [Meaning]
         let bytes: [UInt8]
         let names: [Name]
         /// Where the names of each length begin, and where the last ones end.
@@ -46,10 +34,6 @@ package struct KeyNames: Sendable, Hashable {
 
         init(_ rows: [Row], _ texts: [(text: [UInt8], row: Int, rank: Int?)]) {
             self.rows = rows
-            meanings = rows.enumerated().map { place, row in
-                let known = KnownKey(rawValue: row.own)
-                return Meaning(known: known, isTie: TaskNotesField.ties.contains(row.own), row: place)
-            }
             let longest = texts.map(\.text.count).max() ?? 0
             var (bytes, names, starts): ([UInt8], [Name], [Int]) = ([], [], [0])
             for length in 0...longest {
@@ -123,15 +107,6 @@ package struct KeyNames: Sendable, Hashable {
             return nil
         }
     }
-
-    /// What a key means in a file that has no other name of the field.
-    func meaning(of key: UnsafeBufferPointer<UInt8>) -> Meaning {
-        guard let name = find(key) else { return Meaning(known: KnownKey(key)) }
-        return name.rank == nil ? Meaning() : table.meanings[name.row]
-    }
-
-    /// What a row means.
-    func meaning(ofRow row: Int) -> Meaning { table.meanings[row] }
 
     /// A field of a document.
     enum Found {

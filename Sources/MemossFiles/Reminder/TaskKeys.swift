@@ -43,7 +43,11 @@ extension ReminderDecoder {
     /// The key of an entry under the names of the folder.
     func knownKey(of entry: YAMLDocument.Entry) -> KnownKey? {
         guard interner.isShared, let names = interner.names else { return document.knownKey(of: entry) }
-        return document.key(of: entry, names).known
+        switch document.row(of: entry, names) {
+        case .field(let row, _): return interner.meanings[row].known
+        case .foreign: return nil
+        case .unknown: return document.knownKey(of: entry)
+        }
     }
 
     /// Whether a key says how a task stands to others.
@@ -223,10 +227,21 @@ extension YAMLDocument {
     func key(of entry: Entry, _ names: KeyNames) -> (known: KnownKey?, field: String?) {
         switch row(of: entry, names) {
         case .field(let row, _):
-            let known = names.meaning(ofRow: row).known
-            return (known, known == nil ? names.rows[row].own : nil)
+            var own = names.rows[row].own
+            let key = own.withUTF8 { KnownKey($0) }
+            return (key, key == nil ? own : nil)
         case .foreign: return (nil, nil)
         case .unknown: return (knownKey(of: entry), nil)
         }
     }
+}
+
+/// What a key of a file means, whatever other keys the file has.
+struct KeyMeaning: Sendable {
+    /// Nil for a key that only another program has, or nobody.
+    var known: KnownKey?
+    /// Whether it says how a task stands to others, or that time is recorded for it.
+    var isTie = false
+    /// The place of its row; two keys with the same one are one field under two names.
+    var row: Int?
 }

@@ -18,6 +18,8 @@ final class ValueInterner {
     let isShared: Bool
     /// The names that it has for keys.
     let names: KeyNames?
+    /// What each row of them means.
+    let meanings: [KeyMeaning]
     /// The tag that makes a file without a date a reminder.
     private lazy var taskTag = TagPredicate(TagName("task"), registry)
 
@@ -32,6 +34,13 @@ final class ValueInterner {
         profile = registry.settings.profile.map { Profile($0.values) }
         isShared = profile != nil
         names = profile?.values.names
+        meanings = (names?.rows ?? []).enumerated().map { place, row in
+            KeyMeaning(
+                known: KnownKey(rawValue: row.own),
+                isTie: TaskNotesField.ties.contains(row.own),
+                row: place
+            )
+        }
         archiveBeginnings = profile.map { [Array($0.values.archiveTag.key.utf8)] }
         mark = profile?.values.property.map { Array($0.key.utf8) }
         otherTag = profile?.values.taskTag.flatMap { $0 == TagName("task") ? nil : TagPredicate($0, registry) }
@@ -46,16 +55,22 @@ final class ValueInterner {
     }
 
     /// What a key means in the files of the folder, if it has the field under no other name.
-    func meaning(of key: UnsafeBufferPointer<UInt8>) -> KeyNames.Meaning {
-        if let names { return names.meaning(of: key) }
-        let known = KnownKey(key)
-        return KeyNames.Meaning(known: known, isTie: known == nil && isTie(key))
+    func meaning(of key: UnsafeBufferPointer<UInt8>) -> KeyMeaning {
+        guard let names else {
+            let known = KnownKey(key)
+            return KeyMeaning(known: known, isTie: known == nil && isTie(key))
+        }
+        switch names.found(key) {
+        case .field(let row, _): return meanings[row]
+        case .foreign: return KeyMeaning()
+        case .unknown: return KeyMeaning(known: KnownKey(key))
+        }
     }
 
     /// Whether a key says how a task stands to others: in every folder, that it is an occurrence of a series. Making the table of
     /// the standard names would take longer than reading ten files.
     func isTie(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-        if let names { return names.meaning(of: key).isTie }
+        if names != nil { return meaning(of: key).isTie }
         guard 14...17 ~= key.count else { return false }
         return TaskNotesField.occurrenceKeys.contains { $0.withUTF8Buffer { ByteOrder.isSame($0, key) } }
     }
