@@ -53,6 +53,10 @@ struct TagSweep: Sendable {
         let frontMatter = try FrontMatter.read(bytes, names: keys)
         let result = try frontMatter.flatMap { try rewrite.apply(to: $0.document) }
         guard inTexts else { return result }
+        if let text = HeadLookalike.narrowed(bytes) {
+            guard TextTags(in: text, from: 0).names.contains(where: { rewrite.change($0) != nil }) else { return nil }
+            throw EditRefusal(reason: "the file is UTF-16, expected UTF-8", offset: 0)
+        }
         var edited = result ?? TagRewrite.Result(bytes: bytes)
         let end = frontMatter?.delimiters.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let start = end + edited.bytes.count - bytes.count
@@ -141,7 +145,7 @@ struct UnreadableFiles {
             guard disk.mayBeFile(path) else { return nil }
             let problem = problems[PathKey(path)]
             // Nil for a directory.
-            let bytes = (try? disk.contents(of: path))?.bytes
+            let bytes = (try? disk.contents(of: path)).map { HeadLookalike.narrowed($0.bytes) ?? $0.bytes }
             var skipped = SkippedFile(path, problem?.message ?? "cannot be read")
             (skipped.line, skipped.column, skipped.remedy) = (problem?.line, problem?.column, problem?.remedy)
             let front = bytes.map { bytes in

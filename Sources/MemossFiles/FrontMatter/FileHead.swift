@@ -133,6 +133,16 @@ package struct HeadLookalike: Sendable, Hashable {
         return HeadLookalike(.returns, content: bytes.indices)
     }
 
+    /// The bytes of a UTF-16 file with a byte order mark as UTF-8; nil for any other file.
+    package static func narrowed(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
+        let high = bytes[0] == 0xFF ? 1 : 0
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+            UInt16(bytes[place + high]) << 8 | UInt16(bytes[place + 1 - high])
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
     /// Whether a file in which zero bytes accompany those of ASCII begins with three hyphens.
     package static func opensWide(_ bytes: [UInt8]) -> Bool {
         bytes.prefix(16).filter { 0x01..<0x80 ~= $0 }.starts(with: "---".utf8)

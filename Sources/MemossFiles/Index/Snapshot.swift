@@ -84,7 +84,11 @@ public struct Snapshot: Sendable {
             _ filter: TextTagFilter
         ) {
             let text = min(start, bytes.count)..<bytes.count
-            if EmbeddedBase.mayBe(in: bytes, text) || filter.mayFind(in: bytes, text) { doubtfulTexts.append(path) }
+            // In UTF-16, a tag is not found.
+            let isWide = bytes.count > 1 && (0xFE...0xFF).contains(bytes[0]) && (0xFE...0xFF).contains(bytes[1])
+            if isWide || EmbeddedBase.mayBe(in: bytes, text) || filter.mayFind(in: bytes, text) {
+                doubtfulTexts.append(path)
+            }
         }
 
         /// - Parameter filter: excludes reminders that do not pass. A reminder with a time zone always passes, because an

@@ -7,7 +7,12 @@ import Testing
 /// Edits of tags that include the texts of notes and Obsidian's bases.
 @Suite struct TextTagEditTests {
     private static func context(_ files: [String: String], _ registry: String, inTexts: Bool = true) -> EditContext {
-        var bytes = files.mapValues { [UInt8]($0.utf8) }
+        // The prefix stands for the encoding.
+        var bytes = files.mapValues { text in
+            text.hasPrefix("UTF-16 ")
+                ? [0xFF, 0xFE] + text.dropFirst(7).utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+                : [UInt8](text.utf8)
+        }
         bytes["tags.yaml"] = [UInt8](registry.utf8)
         if inTexts { bytes[FolderSettings.fileName] = [UInt8]("tags_in_text: true\n".utf8) }
         return EditContext(Snapshot(files: bytes), files: FileValues(bytes), zones: ZoneDatabase())
@@ -65,6 +70,17 @@ import Testing
         #expect(try renamed(files, inTexts: false).files.keys.sorted() == ["a.md", "tags.yaml"])
         #expect(throws: MemossError.self) { try renamed(files, "only", "x", inTexts: false) }
         #expect(try renamed(files, "only", "x").files["b.md"] == "#work #x\n")
+    }
+
+    @Test func `a UTF-16 file is named if its front matter or its text has the tag`() throws {
+        let files = [
+            "a.md": "#work\n", "b.md": "UTF-16 x #work\n", "c.md": "UTF-16 x #workshop\n",
+            "d.md": "UTF-16 ---\ntags: [work]\n---\n", "e.md": "UTF-16 ---\ntags: [x]\n---\n",
+        ]
+        let result = try renamed(files)
+        #expect(result.files.keys.sorted() == ["a.md", "tags.yaml"])
+        let reason = "the file is UTF-16, expected UTF-8"
+        #expect(result.skipped == ["b.md: \(reason)", "d.md: \(reason)"])
     }
 
     @Test func `a name that a text cannot have is refused, and nothing is half renamed`() throws {
