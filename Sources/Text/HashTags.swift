@@ -83,6 +83,15 @@ package enum HashTags {
                 found += inlines.tags().map { $0.lowerBound + line.lowerBound..<$0.upperBound + line.lowerBound }
                 return
             }
+            // Without marks in front of the lines, the paragraph stands in the file as it is read.
+            if let first = piece.lines.first, let last = piece.lines.last,
+                zip(piece.lines, piece.lines.dropFirst()).allSatisfy({ $0.upperBound + 1 == $1.lowerBound })
+            {
+                let whole = first.lowerBound..<last.upperBound
+                var inlines = MarkdownInlines(bytes: UnsafeBufferPointer(rebasing: bytes[whole]), isRow: false)
+                found += inlines.tags().map { $0.lowerBound + whole.lowerBound..<$0.upperBound + whole.lowerBound }
+                return
+            }
             text.removeAll(keepingCapacity: true)
             var starts: [Int] = []
             for line in piece.lines {

@@ -23,7 +23,8 @@ struct MarkdownInlines {
 
     mutating func tags() -> [Range<Int>] {
         var tags: [Range<Int>] = []
-        while place < bytes.count {
+        guard let last = bytes.lastIndex(of: Ascii.hash) else { return [] }
+        while place <= last {
             let byte = bytes[place]
             switch byte {
             case Ascii.hash:
@@ -54,7 +55,10 @@ struct MarkdownInlines {
             case 0x80...:
                 let scalar = HashTags.scalar(at: place, in: bytes)
                 pass(scalar?.width ?? 1, then: scalar.map { HashTags.isBlank($0.value) } ?? false)
-            default: pass(1)
+            default:
+                var end = place + 1
+                while end < bytes.count, MarkdownHTML.isLetter(bytes[end]) { end += 1 }
+                pass(end - place)
             }
         }
         return tags

@@ -104,6 +104,9 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
 
     private static let deepest = 64
 
+    /// Up to so many names, comparing them is faster than hashing them.
+    static let few = 8
+
     /// Whether it may have ancestors.
     var isNested: Bool { text.utf8.contains(Ascii.slash) }
 

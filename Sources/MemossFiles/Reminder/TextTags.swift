@@ -28,6 +28,11 @@ package struct TextTags: Sendable {
 
     /// The names without duplicates, in the order and spelling of the text.
     package var names: [TagName] {
+        if items.count <= TagName.few {
+            var names: [TagName] = []
+            for item in items where !names.contains(item.name) { names.append(item.name) }
+            return names
+        }
         var seen: Set<TagName> = []
         return items.map(\.name).filter { seen.insert($0).inserted }
     }
