@@ -108,6 +108,16 @@ struct Console {
         for row in rows { layout.append(row, painter: &painter, to: &buffer) }
     }
 
+    /// Draws a row for each item, and below it what else is to be said of it.
+    mutating func draw<Item: Sendable>(
+        _ items: [Item],
+        in columns: Columns,
+        row: @escaping @Sendable (Item) -> [Columns.Cell],
+        below: @escaping @Sendable (Item, inout Painter, inout [UInt8]) -> Void
+    ) {
+        for bytes in columns.drawn(items, width: width, painter, row: row, below: below) { write(bytes) }
+    }
+
     /// Shows what the body writes page by page, if it is longer than the terminal.
     mutating func page(_ body: (inout Console) -> Void) {
         flush()

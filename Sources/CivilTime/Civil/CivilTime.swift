@@ -33,7 +33,19 @@ public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible
     public var description: String { text(seconds: second != 0) }
 
     func text(seconds: Bool) -> String {
-        let minutes = "\(hour.padded(2)):\(minute.padded(2))"
-        return seconds ? "\(minutes):\(second.padded(2))" : minutes
+        // Optimized because listings write many times.
+        String(unsafeUninitializedCapacity: 8) { text in
+            func write(_ number: Int, at place: Int) {
+                text[place] = UInt8(truncatingIfNeeded: 48 + number / 10)
+                text[place + 1] = UInt8(truncatingIfNeeded: 48 + number % 10)
+            }
+            write(hour, at: 0)
+            text[2] = UInt8(ascii: ":")
+            write(minute, at: 3)
+            guard seconds else { return 5 }
+            text[5] = UInt8(ascii: ":")
+            write(second, at: 6)
+            return 8
+        }
     }
 }

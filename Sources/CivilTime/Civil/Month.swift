@@ -49,7 +49,7 @@ package enum Month: Int8, Sendable, Hashable, CaseIterable {
     }
 
     /// `Jan`.
-    package var shortName: String { String(name.prefix(3)) }
+    package var shortName: String { String(Substring(name.utf8.prefix(3))) }
 
     /// January is 1.
     package var number: Int { Int(rawValue) }

@@ -52,7 +52,7 @@ package enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
     }
 
     /// `Mon`.
-    package var shortName: String { String(name.prefix(3)) }
+    package var shortName: String { String(Substring(name.utf8.prefix(3))) }
 
     /// Monday is 1, Sunday 7.
     package var number: Int { Int(rawValue) }

@@ -60,7 +60,8 @@ package struct AbbreviatedIDs: Sendable {
         let id = reminder.id
         let prefix = TextPrefix(id)
         let first = prefixes.partitioningIndex { $0 >= prefix }
-        let last = prefixes.partitioningIndex { $0 > prefix }
+        let isLast = first + 1 < prefixes.count && prefixes[first + 1] > prefix && prefixes[first] == prefix
+        let last = isLast ? first + 1 : prefixes.partitioningIndex { $0 > prefix }
         var shared = last - first > 1 ? sharedBeyondPrefix(id) : 0
         for neighbour in [first - 1, last] where prefixes.indices.contains(neighbour) {
             shared = max(shared, prefixes[neighbour].sharedCount(prefix))

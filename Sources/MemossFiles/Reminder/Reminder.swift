@@ -63,6 +63,18 @@ public struct Reminder: Sendable, Hashable {
         set { self[dynamicMember: \.tags] = newValue }
     }
 
+    /// The `#tags` of the body, if they were asked for: each once, in the order and spelling of the text.
+    package var textTags: [TagName] {
+        get { storage.fields.textTags }
+        set { self[dynamicMember: \.textTags] = newValue }
+    }
+
+    /// The part of the body that the caller asked to keep.
+    package var body: [UInt8] {
+        get { storage.fields.body }
+        set { self[dynamicMember: \.body] = newValue }
+    }
+
     /// The tags of the front matter, and those of the body if they were asked for.
     package var allTags: [TagName] {
         storage.fields.textTags.isEmpty ? storage.fields.tags : storage.fields.tags + storage.fields.textTags

@@ -86,10 +86,12 @@ public struct TagRegistry: Sendable {
 
     // MARK: Look-up
 
-    func index(named name: TagName) -> Int? { names.first(name.hashValue) { tags[$0].name == name } }
+    func index(named name: TagName) -> Int? {
+        tags.isEmpty ? nil : names.first(name.hashValue) { tags[$0].name == name }
+    }
 
     private func index(alias name: TagName) -> Int? {
-        aliasIndex.first(name.hashValue) { aliases[$0].name == name }.map { aliases[$0].tag }
+        aliases.isEmpty ? nil : aliasIndex.first(name.hashValue) { aliases[$0].name == name }.map { aliases[$0].tag }
     }
 
     /// The tag with this name; aliases are not considered.
@@ -104,6 +106,7 @@ public struct TagRegistry: Sendable {
     /// The registered spelling of a tag, with an alias resolved to the current name. For a nested tag that is not
     /// registered, the nearest registered ancestor is replaced and the rest keeps its spelling.
     public func canonical(_ name: TagName) -> TagName {
+        if tags.isEmpty { return name }
         if let index = index(named: name) ?? index(alias: name) { return tags[index].name }
         for ancestor in name.isNested ? name.lineage.dropFirst() : [] {
             if let index = index(named: ancestor) ?? index(alias: ancestor) {
@@ -115,8 +118,14 @@ public struct TagRegistry: Sendable {
 
     /// The canonical names without duplicates.
     package func canonical(_ names: [TagName]) -> [TagName] {
-        if names.count == 1 { return [canonical(names[0])] }
+        if names.count == 1 { return tags.isEmpty ? names : [canonical(names[0])] }
         var once: [TagName] = []
+        // Few names are compared faster than hashed.
+        if names.count <= TagName.few {
+            once.reserveCapacity(names.count)
+            for name in names.lazy.map(canonical) where !once.contains(name) { once.append(name) }
+            return once
+        }
         var index = HashIndex()
         for name in names.lazy.map(canonical) where index.first(name.hashValue, where: { once[$0] == name }) == nil {
             index.insert(name.hashValue, once.count)

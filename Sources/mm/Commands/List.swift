@@ -81,14 +81,9 @@ extension Command {
                 table.draw(isEmpty ? [] : reminders, hasHeader: hasHeader, in: &session.console)
             }
         } else {
-            let rows = reminders.map { text.row($0) }
-            let width = session.console.width
-            let layout = Columns.reminders.layout(of: rows, width: width)
-            session.console.draw { painter, bytes in
-                for (row, reminder) in zip(rows, reminders) {
-                    layout.append(row, painter: &painter, to: &bytes)
-                    options.details.append(reminder, width: width, &painter, to: &bytes)
-                }
+            let (details, width) = (options.details, session.console.width)
+            session.console.draw(reminders, in: .reminders, row: { text.row($0) }) { reminder, painter, bytes in
+                details.append(reminder, width: width, &painter, to: &bytes)
             }
         }
         session.console.flush()

@@ -17,7 +17,7 @@ struct Painter: Sendable {
     }
 
     func append(_ text: String, _ style: Style, to bytes: inout [UInt8]) {
-        if depth == .none || style == .plain || text.isEmpty {
+        if depth == .none || text.isEmpty || style == .plain {
             bytes.append(contentsOf: text.utf8)
             return
         }
@@ -32,7 +32,10 @@ struct Painter: Sendable {
     /// muted, it is `[Work]`, which has the same width.
     mutating func append(_ chip: TagChip, to bytes: inout [UInt8]) {
         guard depth != .none, !chip.isMuted, let color = chip.color else {
-            append("[\(chip.name)]", chip.isMuted ? .dimmed : .plain, to: &bytes)
+            guard depth == .none || !chip.isMuted else { return append("[\(chip.name)]", .dimmed, to: &bytes) }
+            bytes.append(UInt8(ascii: "["))
+            bytes.append(contentsOf: chip.name.utf8)
+            bytes.append(UInt8(ascii: "]"))
             return
         }
         bytes.append(contentsOf: opening(color))

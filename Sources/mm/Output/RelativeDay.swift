@@ -9,13 +9,13 @@ struct RelativeDay: Sendable, Hashable {
     let value: DateValue
     let today: CivilDate
     let clock: Clock
+    /// The distance from today: 1 is tomorrow, -1 yesterday.
+    let days: Int
 
     init(_ value: DateValue, from today: CivilDate, _ clock: Clock) {
         (self.value, self.today, self.clock) = (value, today, clock)
+        days = value.date.daysSinceEpoch - today.daysSinceEpoch
     }
-
-    /// The distance from today: 1 is tomorrow, -1 yesterday.
-    var days: Int { value.date.daysSinceEpoch - today.daysSinceEpoch }
 
     /// For a listing, in at most 17 cells: `today 09:00`, `tomorrow`, `Tue 24 Nov 18:30`, `3 Mar 2027`, `yesterday
     /// 08:00`, `5 days ago 18:30`, `2 Nov 2026 18:30`.
@@ -24,10 +24,10 @@ struct RelativeDay: Sendable, Hashable {
         case 0: "today" + timeSuffix
         case 1: "tomorrow" + timeSuffix
         case -1: "yesterday" + timeSuffix
-        case -13 ... -2: "\(-days) days ago" + timeSuffix
+        case -13 ... -2: String(-days) + " days ago" + timeSuffix
         case ..<0: date + timeSuffix
-        case ...6: "\(weekday) \(value.date.day) \(month.shortName)" + timeSuffix
-        default: (isThisYear ? "\(weekday) " : "") + date + timeSuffix
+        case ...6: weekday + " " + String(value.date.day) + " " + month.shortName + timeSuffix
+        default: (isThisYear ? weekday + " " : "") + date + timeSuffix
         }
     }
 
@@ -64,8 +64,9 @@ struct RelativeDay: Sendable, Hashable {
     }
 
     private var date: String {
+        let day = String(value.date.day) + " " + month.shortName
         // Without a year, a past day would be read as a day of next year.
-        "\(value.date.day) \(month.shortName)" + (isThisYear && days >= 0 ? "" : " \(value.date.year)")
+        return isThisYear && days >= 0 ? day : day + " " + String(value.date.year)
     }
 
     private var isThisYear: Bool { value.date.year == today.year }

@@ -88,11 +88,16 @@ struct ReminderText: Sendable {
     /// The tags in natural order.
     func chips(of reminder: Reminder, isMuted: Bool = false) -> [TagChip] {
         let names = names(of: reminder)
-        let sorted = names.count < 2 ? names : names.sorted { NaturalOrder.precedes($0.text, $1.text) }
-        return sorted.map { TagChip($0.text, color: registry.color(of: $0), isMuted: isMuted) }
-            + textNames(of: reminder, besides: names).map {
-                TagChip("#" + $0.text, color: registry.color(of: $0), isMuted: isMuted)
-            }
+        let inText = textNames(of: reminder, besides: names)
+        var chips: [TagChip] = []
+        chips.reserveCapacity(names.count + inText.count)
+        for name in names.count < 2 ? names : names.sorted(by: { NaturalOrder.precedes($0.text, $1.text) }) {
+            chips.append(TagChip(name.text, color: registry.color(of: name), isMuted: isMuted))
+        }
+        for name in inText {
+            chips.append(TagChip("#" + name.text, color: registry.color(of: name), isMuted: isMuted))
+        }
+        return chips
     }
 
     /// The tags without duplicates, spelt as in the registry.
@@ -104,7 +109,11 @@ struct ReminderText: Sendable {
     ///
     /// - Parameter names: those of the front matter.
     func textNames(of reminder: Reminder, besides names: [TagName]) -> [TagName] {
-        reminder.textTags.isEmpty ? [] : registry.canonical(reminder.textTags).filter { !names.contains($0) }
+        var found = reminder.textTags
+        if found.isEmpty { return found }
+        found = registry.canonical(found)
+        found.removeAll(where: names.contains)
+        return found
     }
 
     /// All wordings, longest first.
@@ -190,7 +199,7 @@ struct ReminderText: Sendable {
 
     /// The same if a listing shows the time of the date.
     private func offset(of reminder: Reminder, _ shown: DateValue, _ day: RelativeDay) -> String {
-        guard day.days >= -1, day.text.hasSuffix(day.time), let due = time.due(reminder) else { return "" }
+        guard day.days >= -1, !shown.isAllDay, let due = time.due(reminder) else { return "" }
         return offset(of: shown, at: due)
     }
 

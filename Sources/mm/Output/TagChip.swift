@@ -43,8 +43,13 @@ struct ChipRow: Sendable, Hashable {
     /// At most `limit` chips in at most `cells` cells (nil: no limit), with `+N` for the others. Names are only cut if not
     /// all fit, and then the long ones first. If not even one chip fits, the first is cut further. If that does not help either, only `+N` is shown, or nothing.
     init(_ chips: [TagChip], limit: Int = 3, cells: Int? = nil) {
+        guard let room = cells else {
+            shown = limit < chips.count ? Array(chips.prefix(limit)) : chips
+            width = ChipRow.width(of: chips, limit: limit)
+            hiddenCount = chips.count - shown.count
+            return
+        }
         var chips = chips
-        let room = cells ?? .max
         var count = min(limit, chips.count)
         let long = chips.indices.prefix(count).sorted { chips[$0].width > chips[$1].width }
         for index in long where count > 1 {
@@ -62,6 +67,9 @@ struct ChipRow: Sendable, Hashable {
         hiddenCount = chips.count - count
         if width > room { (shown, hiddenCount, width) = ([], 0, 0) }
     }
+
+    /// The width of a row with as much room as it needs.
+    static func width(of chips: [TagChip], limit: Int) -> Int { width(chips.prefix(limit), of: chips.count) }
 
     /// All chips, on as many lines as needed to stay within `cells` (nil: one line).
     static func wrapped(_ chips: [TagChip], cells: Int?) -> [ChipRow] {

@@ -26,6 +26,20 @@ import Testing
             .dropLast().map(String.init)
     }
 
+    @Test(arguments: [30, 80, nil] as [Int?])
+    func `rows that several threads draw are those that one draws`(width: Int?) {
+        let rows = (0..<1_300).map { number in
+            let title = String(repeating: "word ", count: number % 40) + "\(number)"
+            return row("h\(number)", title, "today", ["Daily", ""][number % 2], (0..<number % 5).map { "tag\($0)" })
+        }
+        let drawn = Columns.reminders.drawn(rows, width: width, Painter(.none), row: { $0 }) { row, _, bytes in
+            bytes += Array("\(row.count)\n".utf8)
+        }
+        let all = String(decoding: drawn.joined(), as: UTF8.self).split(separator: "\n").filter { $0 != "6" }
+        #expect(all.map(String.init) == lines(rows, width: width))
+        #expect(drawn.count > 1)
+    }
+
     private var sample: [[Columns.Cell]] {
         [
             row("k7f2", "Take vitamins", "today 09:00", "Daily", ["Health", "Personal"]),
