@@ -38,6 +38,39 @@ extension SeriesSteps {
         return series.occurrences(from: day, through: end).filter { $0.nominal.date == day }
     }
 
+    /// The most occurrences that one edit skips.
+    package static let mostOpen = 1_000
+
+    /// The occurrences of a period that are neither completed nor skipped, from the current one on, as the history records them.
+    ///
+    /// - Parameters:
+    ///   - first: nil for the current one.
+    ///   - last: inclusive; a day with all of its occurrences.
+    /// - Throws: a `MemossError` if there are more than `mostOpen`.
+    package func open(from first: DateValue?, through last: DateValue) throws(MemossError) -> [DateValue] {
+        let start = first.map { $0.instant(in: series.zone, allDayAt: .midnight) }
+        let next = CivilDateTime(last.date.adding(days: 1))
+        let end =
+            last.isAllDay
+            ? series.zone.instant(of: next).adding(seconds: -1) : last.instant(in: series.zone, allDayAt: .midnight)
+        // A moved occurrence is where it was moved to.
+        var found = shown.instant <= end && start.map { $0 <= shown.instant } != false ? [current] : []
+        let floor = max(start?.adding(seconds: -1) ?? current.instant, current.instant)
+        var coming = series.occurrences(after: floor)
+        while let occurrence = coming.next(), occurrence.instant <= end {
+            found.append(occurrence)
+            guard found.count <= Self.mostOpen else {
+                let days = "\(first.map { "from \(context.naming($0)) " } ?? "")up to \(context.naming(last))"
+                throw MemossError(
+                    .failure,
+                    "'\(reminder.title)' has more than \(Self.mostOpen) occurrences \(days): name a shorter period"
+                )
+            }
+        }
+        let left = RecordedOccurrences(of: reminder, in: series.zone)
+        return found.filter { !left.contains($0) }.map(instance)
+    }
+
     func recorded(_ occurrence: Occurrence, in kind: InstanceHistory.Kind) -> DateValue? {
         InstanceHistory(reminder)[kind].first { RecordedOccurrences([$0], of: series).contains(occurrence) }
     }

@@ -53,18 +53,23 @@ extension Command {
 
     static let skip = Command(
         ["skip"],
-        summary: "skip one occurrence of a series",
+        summary: "skip occurrences of a series: one, or those of a period",
         discussion: """
             The series moves to its next occurrence. The skipped one is recorded in 'skipped_instances'. With \
-            --catch-up, the series moves to its next occurrence that has not passed; if none was missed, nothing changes.
+            --catch-up, the series moves to its next occurrence that has not passed; if none was missed, nothing changes. \
+            With --until, it skips every occurrence up to that day, as one edit: a holiday.
             """,
         section: "Edits",
         arguments: [.selectors.preferring(.series)],
-        options: [.on("the occurrence to skip (default: the current one)"), .catchUp] + OptionSyntax.selection
-            + [.dryRun],
+        options: [
+            .on("the occurrence to skip (default: the current one)"),
+            .until.with(help: "skip every occurrence up to this day, inclusive, or up to this moment"), .from, .catchUp,
+        ] + OptionSyntax.selection + [.dryRun],
         examples: [
             "mm skip bins": "Skip the current occurrence.",
             "mm skip bins --on 2026-12-28": "Skip the occurrence of 28 December.",
+            "mm skip bins --until '6 jan'": "Skip everything up to 6 January.",
+            "mm skip vitamins --from monday --until sunday": "Skip all doses of these days.",
             "mm skip bins --catch-up": "Pass over all missed occurrences.",
             "mm edit bins --scheduled '4 jan'": "Pass over all occurrences before 4 January, which count as missed.",
         ]

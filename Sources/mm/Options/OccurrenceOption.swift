@@ -6,6 +6,13 @@ extension OptionSyntax {
 
     static let catchUp = OptionSyntax("catch-up", help: "pass over all missed occurrences")
 
+    /// With `until`, the occurrences of a period.
+    static let from = OptionSyntax(
+        "from",
+        value: "DATE",
+        help: "with --until: the first day, or the first moment (default: the current occurrence)"
+    )
+
     static func on(_ help: String) -> OptionSyntax {
         on.with(help: help + "; a time alone means today")
     }
@@ -25,12 +32,14 @@ extension Session {
         let day = try invocation.option(.on) { (text: String) throws(ParseError) in
             // A time without a day means today, because the step reports something already done.
             let when = try moment.when(text, timeIsToday: true, looksBack: looksBack).value
+            try invocation.checkDay(when, text, at: moment)
             try moment.checkYear(of: when.date, text, looksBack)
             return when
         }
+        let period = try invocation.period(at: moment)
         _ = try folder(toEdit: invocation)
         let words = invocation.arguments(.selectors)
-        let selection: Selection
+        var selection: Selection
         do throws(MemossError) {
             selection = try select(words, invocation)
         } catch {
@@ -47,6 +56,7 @@ extension Session {
         {
             return status
         }
+        if let period { try choose(period, in: &selection) }
         return try commit(step(day), of: selection, invocation, as: what)
     }
 
@@ -62,12 +72,38 @@ extension Session {
                 (try? moment.when(words.suffix(count).joined(separator: " "), timeIsToday: true)) != nil
             })
         else { return error }
-        let selector = words.dropLast(count).map(\.shellWord).joined(separator: " ")
-        let when = words.suffix(count).joined(separator: " ").shellWord
-        let hint = "to name the occurrence: \(invocation.command.name) \(selector) \(OptionSyntax.on.name) \(when)"
+        var rest = words.dropLast(count)
+        let text = words.suffix(count).joined(separator: " ")
+        var (what, options) = ("name the occurrence", "\(OptionSyntax.on.name) \(text.shellWord)")
+        if invocation.command.declares(.from) {
+            let isEnd = rest.count > 1 && ["until", "till"].contains(rest.last?.lowercased())
+            if isEnd || Period(text, at: moment) != nil { what = "skip all of them" }
+            if isEnd {
+                (rest, options) = (rest.dropLast(), "\(OptionSyntax.until.name) \(text.shellWord)")
+            } else if let period = Period(text, at: moment) {
+                options = period.options
+            }
+        }
+        let selector = rest.map(\.shellWord).joined(separator: " ")
         var error = error
-        error.hints.insert(hint, at: 0)
+        error.hints.insert("to \(what): \(invocation.command.name) \(selector) \(options)", at: 0)
         return error
+    }
+
+    /// Lets the step act on every open occurrence of a period, of each series.
+    private mutating func choose(_ period: Period, in selection: inout Selection) throws(MemossError) {
+        let time = selection.time
+        for reminder in selection.reminders {
+            let lapsed = reminder.lapsed(in: time)
+            guard !lapsed.isCompleted, let steps = SeriesSteps(ReminderStepper(lapsed, FieldPlaces([]), time)) else {
+                continue
+            }
+            let days = try steps.open(from: period.first, through: period.last)
+            selection.days[PathKey(reminder.path)] = days
+            if days.isEmpty {
+                console.info("'\(reminder.title)' has no open occurrence \(period.text(time))")
+            }
+        }
     }
 
     mutating func commit(
@@ -129,6 +165,67 @@ extension Session {
             batch.days[PathKey(reminder.path)] = [nil]
         }
         return true
+    }
+}
+
+/// The occurrences that `mm skip` passes over as one edit: `--from monday --until friday`.
+private struct Period {
+    /// Nil for the current occurrence.
+    var first: DateValue?
+    /// Inclusive.
+    var last: DateValue
+
+    init(first: DateValue?, last: DateValue) { (self.first, self.last) = (first, last) }
+
+    /// `next week`, `december`; nil for a single day, and for anything else.
+    init?(_ text: String, at moment: TimeContext) {
+        let found = try? PeriodPhrase(parsing: text, now: moment.local, times: moment.times)
+        guard let days = found ?? nil, days.first < days.last else { return nil }
+        self.init(first: DateValue(days.first), last: DateValue(days.last))
+    }
+
+    /// `--from 2026-11-30 --until 2026-12-06`.
+    var options: String {
+        let start = first.map { "\(OptionSyntax.from.name) \($0.iso) " } ?? ""
+        return start + "\(OptionSyntax.until.name) \(last.iso)"
+    }
+
+    /// `from Mon 30 Nov up to Sun 6 Dec`.
+    func text(_ time: TimeContext) -> String {
+        (first.map { "from \(time.naming($0)) " } ?? "") + "up to \(time.naming(last))"
+    }
+}
+
+extension Invocation {
+    /// The period that the options name; nil if there are none.
+    fileprivate func period(at moment: TimeContext) throws(MemossError) -> Period? {
+        guard command.declares(.from) else { return nil }
+        func read(_ option: OptionSyntax) throws(MemossError) -> DateValue? {
+            try self.option(option) { (text: String) throws(ParseError) in try moment.when(text).value }
+        }
+        let (first, last) = (try read(.from), try read(.until))
+        guard let last else {
+            if first != nil { throw usageError("'\(OptionSyntax.from.name)' needs '\(OptionSyntax.until.usage)'") }
+            return nil
+        }
+        if let other = [OptionSyntax.on, .catchUp].first(where: { hasAny(of: [$0]) }) {
+            throw usageError("'\(other.name)' and '\(OptionSyntax.until.name)' cannot be used together")
+        }
+        if let first, first.instant(in: moment.zone, allDayAt: .midnight) > moment.end(of: last) {
+            let names = "'\(OptionSyntax.from.name)', \(moment.naming(first)), is after '\(OptionSyntax.until.name)'"
+            throw usageError("\(names), \(moment.naming(last))")
+        }
+        return Period(first: first, last: last)
+    }
+
+    /// Refuses several days for a single occurrence: `skip --on "next week"`.
+    fileprivate func checkDay(_ day: DateValue, _ text: String, at moment: TimeContext) throws(ParseError) {
+        guard command.declares(.from), let period = Period(text, at: moment) else { return }
+        let one = "\(OptionSyntax.on.name) \(day.iso)"
+        throw ParseError(
+            "'\(text)' is several days: for all of them, write '\(period.options)', for one '\(one)'",
+            length: text.utf8.count
+        )
     }
 }
 

@@ -43,8 +43,13 @@ struct EditReport {
         }
         let count = plan.edits.count.counted("file")
         let clock = session.clock
-        for step in steps {
-            session.console.info(StepText(outcome: step, clock: clock).sentence + openBoxes(of: step))
+        var remaining = steps[...]
+        while let step = remaining.first {
+            // A period of a series is one line.
+            let run =
+                step.event == .skipped ? remaining.prefix { $0.path == step.path && $0.event == .skipped } : [step][...]
+            session.console.info((StepText(run, clock)?.sentence ?? "") + openBoxes(of: step))
+            remaining = remaining.dropFirst(run.count)
         }
         // The steps say it all, unless nothing was written.
         if !steps.isEmpty, plan.isEmpty || !isDryRun { return }

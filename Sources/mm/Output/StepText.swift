@@ -3,8 +3,20 @@ import MemossFiles
 
 /// Words the result of a step as a sentence.
 struct StepText {
-    let outcome: StepOutcome
-    let clock: Clock
+    private let outcome: StepOutcome
+    private let clock: Clock
+    /// The first of several occurrences of one series, and how many they are; `outcome` is that of the last.
+    private var (first, count) = (DateValue?.none, 1)
+
+    init(outcome: StepOutcome, clock: Clock) { (self.outcome, self.clock) = (outcome, clock) }
+
+    /// The same step for several occurrences of one series, one after another; nil if there are none.
+    init?(_ outcomes: some Collection<StepOutcome>, _ clock: Clock) {
+        guard var last = outcomes.reversed().first else { return nil }
+        last.passed = outcomes.reduce(0) { min($0 + $1.passed, StepOutcome.mostPassed) }
+        self.init(outcome: last, clock: clock)
+        (first, count) = (outcomes.first?.date, outcomes.count)
+    }
 
     /// `done: Take vitamin D (Sat 21 Nov 09:00, today: not due yet); next Sun 22 Nov 09:00`.
     var sentence: String {
@@ -29,6 +41,7 @@ struct StepText {
     /// Names the occurrence, so that nobody completes next week's without noticing.
     private var which: String {
         guard let date = outcome.date else { return "" }
+        if count > 1, let first { return " (\(count) occurrences, \(text(first)) to \(text(date)))" }
         let distance = outcome.today.map { ", " + RelativeDay(date, from: $0, clock).distance } ?? ""
         let isEarly = outcome.isAhead && [.completed, .skipped].contains(outcome.event)
         return " (\(text(date))\(distance)\(isEarly ? ": not due yet" : ""))"
