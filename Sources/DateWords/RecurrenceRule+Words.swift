@@ -56,6 +56,14 @@ extension CivilDuration {
     package static func read(_ text: String) -> CivilDuration? {
         if case .duration(let found) = Reader.only(text, .duration, .atAnyTime, in: .apart) { found } else { nil }
     }
+
+    /// How far something is moved: `+1w`, `-2 days`, `1h`. Nil if the text is anything else.
+    package static func readShift(_ text: String) -> CivilDuration? {
+        guard text.hasPrefix("-") else { return read(text) }
+        return read(String(text.dropFirst())).map {
+            CivilDuration(months: -$0.months, days: -$0.days, seconds: -$0.seconds)
+        }
+    }
 }
 
 /// The rules that most files have, read without the tables: `weekly on monday`, `every 2 weeks`, `monthly on 1, 15`,

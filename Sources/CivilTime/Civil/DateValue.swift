@@ -86,6 +86,16 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
         return moved(to: CivilDateTime(clock.date.adding(days: days), clock.time), in: zone)
     }
 
+    /// Later by a duration, in the same style; nil if hours or minutes are added to an all-day date. Days and months are added to the
+    /// local time, hours and minutes to the instant.
+    package func adding(_ duration: CivilDuration, in zone: Zone) -> DateValue? {
+        let days = CivilDuration(months: duration.months, days: duration.days)
+        let moved = moved(to: clock(in: zone, allDayAt: .midnight).adding(days), in: zone)
+        if duration.isWholeDays { return moved }
+        if isAllDay { return nil }
+        return moved.moved(to: moved.instant(in: zone, allDayAt: .midnight).adding(seconds: duration.seconds), in: zone)
+    }
+
     /// Another local time in the zone, in the same style: an all-day date remains one, `Z` is kept, and any other offset
     /// becomes the one in effect at that time.
     package func moved(to clock: CivilDateTime, in zone: Zone) -> DateValue {

@@ -16,7 +16,7 @@ extension Command {
 
             With options, sets fields and changes no other byte. WHEN is a date as in a file, or words such as \
             tomorrow 9am, in the reminder's time zone; a day alone keeps the time, and a time alone keeps the \
-            day. KEY=VALUE after SELECTOR does the same, for any key. Changing the date ends a snooze. Tags that \
+            day. +1w is a week from now; --by +1w moves each reminder by a week from its own date. KEY=VALUE after SELECTOR does the same, for any key. Changing the date ends a snooze. Tags that \
             are not in the registry are added to it.
 
             If the rule of a series names no day or no time ('every 3 days'), a new date moves the whole series; to move \
@@ -30,6 +30,7 @@ extension Command {
             "mm edit dentist": "Open the reminder in your editor.",
             "mm edit -i dentist": "Change it in a form.",
             "mm edit dentist --scheduled friday 9am --tag Health": "Set two fields.",
+            "mm edit dentist --by +1w": "Move it by a week.",
             "mm edit dentist priority=high": "Set any key.",
             "mm edit --where 'is:overdue tag:home' --scheduled saturday":
                 "Move everything overdue at home to Saturday, after asking for confirmation.",
@@ -92,6 +93,7 @@ extension Command {
             as: "edit",
             interpretation: Interpretation(selection.time, session.clock)
         )
+        if status == .done { session.hintAtOwnDates(invocation, selection, at: place) }
         let registry = selection.snapshot.registry
         session.warnAboutDeadlines(of: plan, Interpretation(selection.time, session.clock, registry: registry))
         session.warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
@@ -124,7 +126,7 @@ extension Command {
             .scheduled.with(
                 help: "set the date: a day alone keeps the time, a time alone keeps the day, 'all day' removes the time"
             ),
-            .noScheduled, .due.with(help: "set the deadline, in the same way"), .noDue,
+            .noScheduled, .due.with(help: "set the deadline, in the same way"), .noDue, .by,
             .zone.with(help: "set the time zone of the dates"), .noZone,
             .recurrence.with(help: "set the recurrence, such as 'weekly on monday'"), .noRecurrence,
             .until.with(help: "set the last day of the series"), .noUntil,
@@ -138,13 +140,13 @@ extension Command {
 
 extension OptionSyntax {
     fileprivate static let title = OptionSyntax("title", value: "TEXT", help: "set the title")
-    fileprivate static let noScheduled = OptionSyntax(
+    static let noScheduled = OptionSyntax(
         "no-scheduled",
         help: "remove the date; without a deadline, it goes under Someday"
     )
-    fileprivate static let noDue = OptionSyntax("no-due", help: "remove the deadline")
+    static let noDue = OptionSyntax("no-due", help: "remove the deadline")
     fileprivate static let noZone = OptionSyntax("no-zone", help: "remove the time zone")
-    fileprivate static let noRecurrence = OptionSyntax(
+    static let noRecurrence = OptionSyntax(
         "no-recurrence",
         help: "remove the recurrence and the end of the series"
     )
@@ -220,7 +222,13 @@ extension Session {
     }
 
     fileprivate mutating func editInEditor(_ invocation: Invocation) throws(MemossError) -> ExitStatus {
-        let selection = try select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
+        let words = invocation.arguments(.selectors)
+        let selection: Selection
+        do throws(MemossError) {
+            selection = try select(words, invocation, acceptsUnreadable: true)
+        } catch {
+            throw namingDate(words, invocation, error, at: try time())
+        }
         guard let path = selection.paths.first, selection.paths.count == 1 else {
             throw invocation.usageError(
                 "the editor opens one reminder, not \(selection.paths.count)",
@@ -352,6 +360,9 @@ extension Session {
             }
             edit.words[key] =
                 OptionSyntax.flags[key] != nil && word == key.spec.kind.words.first ? .removed : .set(word)
+        }
+        if let shifted = try shifted(invocation, reminder, in: zone, time) {
+            if reminder?.dateKey == "due" { typed.due = .set(shifted) } else { typed.scheduled = .set(shifted) }
         }
         let rule = try invocation.option(.recurrence) { (text: String) throws(ParseError) in
             try RulePhrase(parsing: text, now: zone.civil(at: time.now), times: time.times)

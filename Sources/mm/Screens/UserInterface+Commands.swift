@@ -248,7 +248,10 @@ extension UserInterface {
                     + absolute(
                         paths.count == 1 ? paths : paths.filter { snapshot.reminder(at: $0.path)?.recurrence != nil }
                     )
-            case .move(let paths, let when): ["edit"] + absolute(paths) + [OptionSyntax.scheduled.name, when]
+            case .move(let paths, let when):
+                ["edit"] + absolute(paths) + [
+                    Self.movesEach(paths, when) ? OptionSyntax.by.name : OptionSyntax.scheduled.name, when,
+                ]
             case .snooze(let paths, let until): ["snooze"] + absolute(paths) + (until.map(SnoozeWords.endAlone) ?? [])
             case .delete(let paths): ["delete", "--yes"] + absolute(paths)
             case .edit(let path): ["edit"] + absolute([path])

@@ -48,6 +48,7 @@ extension UserInterface {
 
     /// The new date of a single reminder, or what several get.
     private mutating func date(afterMoving paths: [PathKey], _ text: String) throws(MemossError) -> String {
+        if Self.movesEach(paths, text) { return "each by \(text), from its own date" }
         let reminder = paths.count == 1 ? snapshot.reminder(at: paths[0].path) : nil
         let zone = reminder.map(time.zone(of:)) ?? time.zone
         let when = try reading { () throws(ParseError) in try time.when(text, in: zone) }
@@ -66,6 +67,12 @@ extension UserInterface {
             let kept = when.named == .day ? "; a time stays" : ""
             return Interpretation(time, clock).dateText(when.value, nil) + kept
         }
+    }
+
+    /// Whether several reminders keep their distances: `+1w` moves each by a week.
+    static func movesEach(_ paths: [PathKey], _ text: String) -> Bool {
+        guard paths.count > 1, let sign = text.first, "+-".contains(sign) else { return false }
+        return CivilDuration.readShift(text) != nil
     }
 
     /// Describes what a command without a selector acts on.

@@ -322,6 +322,13 @@ import Testing
         #expect(stage.screen.contains("→ at 08:00, each on its day"))
     }
 
+    @Test func `a distance moves each of several reminders from its own date`() throws {
+        var stage = try InterfaceStage()
+        stage.press("m", "m", "r")
+        stage.type("+1w")
+        #expect(stage.screen.contains("→ each by +1w, from its own date"))
+    }
+
     @Test func `a tag that is new is marked while a line is typed, as when it is added`() throws {
         var stage = try InterfaceStage()
         stage.press("a")
