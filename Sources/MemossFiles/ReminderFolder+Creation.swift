@@ -139,4 +139,26 @@ extension ReminderFolder {
         }
         return (outer, path)
     }
+
+    /// The folders inside this one whose files its commands also read, without those inside another of them.
+    ///
+    /// - Returns: their paths, each with a slash at the end.
+    package func enclosed() -> [String] {
+        var walked = WalkedDirectories()
+        observePlaces(&walked)
+        var found: [String] = []
+        for directory in walked.paths.sorted(by: ByteOrder.precedes) where !directory.isEmpty {
+            if found.last.map(directory.hasPrefix) == true { continue }
+            if (try? disk.exists(absolute(directory + TagRegistry.fileName))) == true { found.append(directory) }
+        }
+        return found
+    }
+}
+
+private struct WalkedDirectories: PlaceObserver {
+    private(set) var paths: [String] = []
+
+    mutating func willList(_ directories: [String]) { paths += directories }
+    mutating func willRead(links: [String]) {}
+    mutating func didList(isComplete: Bool) {}
 }

@@ -58,6 +58,7 @@ extension Command {
                 hint: "to keep them apart: add '\(path)/' to \(outer.root)/\(IgnoreList.fileName)"
             )
         }
+        if creation.made != nil { session.warnAboutFolders(in: creation.folder) }
         let settings = creation.folder.settings()
         if let shared = SharedFolder.statement(settings) {
             session.console.info(shared)
@@ -101,6 +102,20 @@ extension ReminderFolder.Made {
 }
 
 extension Session {
+    /// Warns about folders inside the new one, which its commands now read too.
+    fileprivate mutating func warnAboutFolders(in folder: ReminderFolder) {
+        let inner = folder.enclosed()
+        guard !inner.isEmpty else { return }
+        let shown = inner.prefix(3)
+        let others = inner.count > shown.count ? ["\(inner.count - shown.count) more"] : []
+        let names = (shown.map { String($0.dropLast()) } + others).listed("and")
+        let lines = (shown.map { "'\($0)'" } + others).listed("and")
+        console.warn(
+            "this folder contains the \(inner.count == 1 ? "folder" : "folders") \(names), and its commands read these files too",
+            hint: "to keep them apart: add \(lines) to \(folder.root)/\(IgnoreList.fileName)"
+        )
+    }
+
     /// Warns about anything that could not be adopted.
     fileprivate mutating func warn(about made: ReminderFolder.Made) {
         for skipped in made.skipped {
