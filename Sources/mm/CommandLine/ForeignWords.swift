@@ -24,6 +24,11 @@ enum ForeignWords {
         ([], "stop", ["edit SELECTOR --no-recurrence", "snooze SELECTOR --off"]),
         ([], "unsnooze wake", ["snooze SELECTOR --off"]),
         ([], "archive", ["done SELECTOR"]),
+        ([], "cancel abort abandon", ["delete SELECTOR", "done SELECTOR"]),
+        ([], "pause suspend hold", ["skip SELECTOR --until DATE", "snooze SELECTOR until WHEN"]),
+        ([], "waiting hidden", ["list is:snoozed"]),
+        ([], "sort order", ["list --sort KEY"]),
+        ([], "stats statistics streak streaks", ["habits"]),
         ([], "restore undelete", ["undo"]),
         ([], "tag-add categorize", ["edit SELECTOR --tag NAME"]),
         ([], "priority pri prioritize", ["set SELECTOR priority VALUE"]),
@@ -38,7 +43,7 @@ enum ForeignWords {
         ([], "mv ren rename", ["edit SELECTOR --title TEXT", "tag rename OLD NEW"]),
         ([], "merge", ["tag rename OLD NEW --merge"]),
         ([], "postpone defer delay later sleep", ["snooze SELECTOR DURATION"]),
-        ([], "tags labels label", ["tag list"]),
+        ([], "tags labels label projects categories contexts", ["tag list"]),
         ([], "untag", ["edit SELECTOR --untag NAME"]),
         ([], "lint validate doctor fsck verify", ["check"]),
         ([], "revert rollback", ["undo"]),
@@ -78,6 +83,8 @@ enum ForeignWords {
         ("tags label labels category categories project proj list", ["tag"]),
         ("remove-tag rm-tag delete-tag", ["untag"]),
         ("end ends stop ending", ["until"]),
+        ("alarm alarms alert alerts reminder reminders notify", ["remind"]),
+        ("no-alarm no-alarms no-alert", ["no-remind"]),
         ("tz time-zone", ["zone", "timezone"]),
         ("name summary subject", ["title"]),
         ("description desc content message annotation notes text", ["body"]),
@@ -90,7 +97,7 @@ enum ForeignWords {
         ("dir root folder", ["directory"]),
         ("as-of revision rev commit", ["at"]),
         ("silent", ["quiet"]),
-        ("format output-format as", ["json"]),
+        ("format output-format output as", ["json"]),
         ("colour", ["color"]),
     ]
 
@@ -146,6 +153,11 @@ enum ForeignWords {
             return Attribute(word: word, name: name, value: value, option: option)
         }
         return holds(keys, name) ? Attribute(word: word, name: name, value: value, option: nil) : nil
+    }
+
+    /// The query term for a state that has another name in `mm`; nil for other words.
+    static func state(_ word: String) -> String? {
+        terms.first { $0.instead.hasPrefix("is:") && holds($0.words, word.lowercased()) }?.instead
     }
 
     private static func holds(_ words: String, _ word: String) -> Bool {

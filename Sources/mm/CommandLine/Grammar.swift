@@ -27,11 +27,31 @@ struct Grammar: Sendable {
         default: break
         }
         var reader = WordReader(grammar: self)
-        for word in words {
-            try reader.read(word)
+        for (index, word) in words.enumerated() {
+            do throws(MemossError) {
+                try reader.read(word)
+            } catch {
+                throw reader.command == nil && !reader.wantsHelp ? turned(error, words, at: index) : error
+            }
             if let request = reader.request { return request }
         }
         return try reader.finish()
+    }
+}
+
+extension Grammar {
+    /// The error for a word that is no command, with the whole line if a command follows: `mm 64ac done`.
+    private func turned(_ error: MemossError, _ words: [String], at index: Int) -> MemossError {
+        // The only hint is the one that names the help.
+        guard error.hints.count == 1, index == 0 else { return error }
+        let verb = words.dropFirst().firstIndex { word in
+            command([word])?.arguments.first.map { $0.name == ArgumentSyntax.selectors.name } == true
+        }
+        guard let verb else { return error }
+        let line = [words[verb]] + words[..<verb] + words[(verb + 1)...]
+        var error = error
+        error.hints.insert("did you mean '\(Self.program) \(line.map(\.shellWord).joined(separator: " "))'?", at: 0)
+        return error
     }
 }
 

@@ -65,6 +65,16 @@ struct WordReader {
                     + ["to exclude the word '\(count)', write NOT \(count)"],
                 help: path
             )
+        } else if let command, command.capturesNegation, let meant = option(long: String(word.dropFirst())) {
+            // Read as `NOT json`, `-json` would answer with something else.
+            throw .usage(
+                "'\(command.name)' has no option '\(word)'",
+                hints: [
+                    "did you mean '\(meant.option.usage)'?",
+                    "to exclude the word '\(meant.option.long)', write NOT \(meant.option.long)",
+                ],
+                help: path
+            )
         } else if word.isNegativeNumber || command?.capturesNegation == true && !word.isShortOption {
             try readOperand(word)
         } else {

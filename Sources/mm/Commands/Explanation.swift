@@ -61,13 +61,20 @@ struct Explanation {
 
     /// What finds something.
     var hints: [Hint] {
-        [dateAsText, otherDates].compactMap(\.self) + values + [keyAsText, path()].compactMap(\.self)
+        [dateAsText, stateAsText, otherDates].compactMap(\.self) + values + [keyAsText, path()].compactMap(\.self)
     }
 
     /// A date that was searched for as text.
     private var dateAsText: Hint? {
         guard Lookalike.all(in: text) == nil, AgendaWords.isWhen(text, at: time) else { return nil }
         return Hint(statement: "'\(text)' was searched for as text; for the date", query: term("scheduled", text))
+    }
+
+    /// A word for a state that was searched for as text, such as `done`.
+    private var stateAsText: Hint? {
+        guard Lookalike.all(in: text) == nil, case .term(.text(let text)) = query, let state = ForeignWords.state(text)
+        else { return nil }
+        return Hint(statement: "'\(text)' was searched for as text; for the state", query: state)
     }
 
     /// The query for dates if no deadline matches, or the other way round: most reminders have only one of the two.

@@ -146,7 +146,7 @@ extension Session {
         _ snapshot: Snapshot
     ) throws(MemossError) -> [String] {
         let words = ReminderOrder.named.map(\.name) + ColumnTable.names
-        let missing = try missingKeys(options.namedKeys, in: snapshot, or: words)
+        let missing = try missingKeys(options.typedKeys, in: snapshot, or: words)
         for key in missing {
             let missing = MissingWord(key)
             guard key.misspelt(words) == nil else {

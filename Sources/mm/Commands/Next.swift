@@ -11,7 +11,16 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
         let (snapshot, time) = try session.read()
-        let reminder = try session.resolve(invocation, in: (snapshot, time))
+        let reminder: Reminder
+        do throws(MemossError) {
+            reminder = try session.resolve(invocation, in: (snapshot, time))
+        } catch {
+            let words = invocation.arguments(.selector).joined(separator: " ")
+            guard error.kind == .notFound, PhraseKind.rule.isPhrase(words) else { throw error }
+            var error = error
+            error.hints.append("for a rule: mm occurrences \(words.shellWord) --start today")
+            throw error
+        }
         let occurrences = Array(reminder.timesAhead(in: time).prefix(count))
         session.show(occurrences, in: time.zone(of: reminder))
         session.console.flush()

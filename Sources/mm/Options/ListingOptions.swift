@@ -10,7 +10,9 @@ struct ListingOptions {
     let isTabbed: Bool
     let details: CardDetails
     /// The keys to show or to sort by.
-    let namedKeys: [String]
+    private let namedKeys: [String]
+    /// Those of them that were typed, and may be misspelt.
+    let typedKeys: [String]
 
     init(_ invocation: Invocation, isJSON: Bool) throws(MemossError) {
         let sort = invocation.option(.sort) ?? "scheduled"
@@ -35,9 +37,10 @@ struct ListingOptions {
                 throw invocation.usageError(message, hints: ["for every key, add \(OptionSyntax.fields.name)"])
             }
         }
-        var names = ColumnTable.keys(of: columns ?? [])
-        for (order, _) in orders { if case .key(let key) = order { names.append(key) } }
-        namedKeys = names
+        var sorting: [String] = []
+        for (order, _) in orders { if case .key(let key) = order { sorting.append(key) } }
+        namedKeys = ColumnTable.keys(of: columns ?? []) + sorting
+        typedKeys = ColumnTable.keys(of: named ?? []) + sorting
     }
 
     /// The keys that the reminders must keep.

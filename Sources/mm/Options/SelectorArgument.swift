@@ -108,7 +108,9 @@ extension Session {
         do throws(MemossError) {
             return try resolve(&self)
         } catch {
-            guard error.kind == .notFound, selector.holdsTerm else { throw error }
+            guard error.kind == .notFound, selector.holdsTerm else {
+                throw Self.separating(selector, invocation, error)
+            }
             let (command, query) = (invocation.command, selector.words.joined(separator: " ").shellWord)
             let rest = command.arguments.dropFirst().map { " " + $0.usage }.joined()
             let line = command.declares(.whereQuery) ? "\(command.name) --where \(query)\(rest)" : "mm list \(query)"
@@ -118,6 +120,23 @@ extension Session {
                 hints: ["did you mean: " + (fields.map { "\(command.name) \($0)" } ?? line)]
             )
         }
+    }
+
+    /// `mm done 64ac,5702`: Taskwarrior separates them so.
+    private static func separating(
+        _ selector: Selector,
+        _ invocation: Invocation,
+        _ error: MemossError
+    ) -> MemossError {
+        guard error.kind == .notFound, invocation.command.declares(.whereQuery), selector.words.count == 1 else {
+            return error
+        }
+        let parts = selector.words[0].split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) else { return error }
+        var error = error
+        let words = parts.map { String($0).shellWord }.joined(separator: " ")
+        error.hints.append("to name several, separate them by blanks: \(invocation.command.name) \(words)")
+        return error
     }
 
     /// What `dentist +Work priority:high due:fri @monday` sets: the words after the reminder as options and keys. Nil if one of them
