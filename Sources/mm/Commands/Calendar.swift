@@ -4,12 +4,16 @@ extension ArgumentSyntax {
     fileprivate static let month = ArgumentSyntax(
         "MONTH",
         .many,
-        help: "a month, or a day in it (default: this month)"
+        help: "a month, a day in it, or a year (default: this month)"
     )
 }
 
 extension OptionSyntax {
-    fileprivate static let months = OptionSyntax("months", value: "N", help: "the number of months (default: 1)")
+    fileprivate static let months = OptionSyntax(
+        "months",
+        value: "N",
+        help: "the number of months (default: 1, or 12 for a year)"
+    )
 }
 
 extension Command {
@@ -27,11 +31,13 @@ extension Command {
         examples: [
             "mm calendar": "Show this month.",
             "mm calendar december --months 3": "Show December and the two months after it.",
+            "mm calendar 2027": "Show the whole year.",
         ]
     ) { invocation, session throws(MemossError) in
-        let count = try invocation.integer(.months, atLeast: 1, atMost: MonthGrid.mostMonths) ?? 1
         let moment = try session.time()
         let words = invocation.arguments(.month).joined(separator: " ")
+        let year = MonthGrid.year(in: words)
+        let count = try invocation.integer(.months, atLeast: 1, atMost: MonthGrid.mostMonths) ?? (year == nil ? 1 : 12)
         let day = try invocation.read(words, of: ArgumentSyntax.month.name) { (text: String) throws(ParseError) in
             try MonthGrid.day(in: text, time: moment)
         }

@@ -43,13 +43,19 @@ struct MonthGrid {
     /// A day in a month, from a WHEN or from a text for `month`.
     static func day(in text: String, time: TimeContext) throws(ParseError) -> CivilDate {
         if text.isEmpty { return time.local.date }
-        if let first = month(text, time: time, isNearest: true) { return first }
+        if let first = year(in: text) ?? month(text, time: time, isNearest: true) { return first }
         do {
             return try time.when(text).value.date
         } catch {
             let message = "'\(text)' is not a month: write one like 'december', '2026-12' or 'next month'"
             throw ParseError(message, suggestion: error.suggestion)
         }
+    }
+
+    /// The first day of a year such as `2027`; nil for other texts.
+    static func year(in text: String) -> CivilDate? {
+        guard text.utf8.count == 4, let year = Int(text), year > 999 else { return nil }
+        return CivilDate(year: year, month: 1, day: 1)
     }
 
     /// The first day of a month: `december`, `feb 2027`, `2027-02`, `next month`. A month without a year is this one or
