@@ -9,6 +9,9 @@ extension Columns {
         var title: Int?
         /// The last columns, if they are not aligned.
         var tail = 0..<0
+        /// Where the last cell of an unaligned tail begins if it can, so that most of them are below one another; counted from
+        /// where the tail begins, 0 for nowhere.
+        var stop = 0
         /// The column that shrinks first; with an unaligned tail, it may take what its row leaves free.
         var flexible: Int?
         /// The indent of a second line.
@@ -51,7 +54,9 @@ extension Columns {
                 owed += widths[column] > 0 ? widths[column] + Columns.gap : 0
             }
             if !tail.isEmpty, tail.upperBound <= row.count {
-                lost += appendTail(row[tail], in: tailRoom(after: last) - gain, blanks: owed, &painter, &bytes)
+                let shift = last - widths[tail.lowerBound - 1] + gain
+                let room = tailRoom(after: last) - gain
+                lost += appendTail(row[tail], in: room, stop: stop - shift, blanks: owed, &painter, &bytes)
             }
             bytes.append(0x0A)
             if !lost.isEmpty { appendBelow(lost, &painter, &bytes) }
@@ -107,10 +112,12 @@ extension Columns {
 
         /// Writes cells one after another, as long as they fit.
         ///
+        /// - Parameter stop: where the last one begins if that is possible.
         /// - Returns: the cells that do not fit.
         private func appendTail(
             _ cells: ArraySlice<Cell>,
             in room: Int,
+            stop: Int,
             blanks: Int,
             _ painter: inout Painter,
             _ bytes: inout [UInt8]
@@ -119,11 +126,22 @@ extension Columns {
             let isShort = Columns.width(of: cells, wording: \.first) > room
             let fits = isShort && Columns.width(of: cells, wording: \.last) <= room
             var lost: [Cell] = []
-            for cell in cells {
-                let cells = Columns.width(of: cell) { texts in
+            func cellWidth(_ cell: Cell) -> Int {
+                Columns.width(of: cell) { texts in
                     fits ? texts.last : texts.first { CellWidth.of($0) <= room } ?? texts.first
                 }
+            }
+            var pause = 0
+            if stop > 0, cells.count > 1, let last = cells.last, stop + cellWidth(last) <= room,
+                cells.dropLast(2).allSatisfy({ Columns.width(of: $0) == 0 })
+            {
+                let first = cellWidth(cells[cells.endIndex - 2])
+                pause = max(0, first == 0 ? stop : stop - first - Columns.gap)
+            }
+            for (index, cell) in zip(cells.indices, cells) {
+                let cells = cellWidth(cell)
                 guard cells > 0 else { continue }
+                if index + 1 == tail.upperBound { (room, owed) = (room - pause, owed + pause) }
                 guard cells <= room else {
                     lost.append(cell)
                     continue

@@ -73,11 +73,27 @@ struct Columns: Sendable {
         private var titles = Counts()
         /// The tails, in their longest and in their shortest wording.
         private var (long, short) = (Counts(), Counts())
+        /// The number of tails that consist of these two cells or of the last one, for each combination of widths.
+        private var ends: [End: Int] = [:]
+
+        /// The widths of a badge, in its longest and in its shortest wording, and of chips.
+        private struct End: Hashable, Sendable {
+            var (long, short, last): (Int, Int, Int)
+
+            /// The width of the badge in a tail that may take so many cells.
+            func first(in room: Int) -> Int { long + Columns.gap + last <= room ? long : short }
+
+            /// Whether the last cell can begin there.
+            func fits(_ stop: Int, in room: Int) -> Bool {
+                let first = first(in: room)
+                return stop + last <= room && (first == 0 || first + Columns.gap <= stop)
+            }
+        }
 
         init(of columns: Columns) { self.columns = [Int](repeating: 0, count: columns.alignments.count) }
 
         /// Keeps the widths, for rows that are added anew.
-        mutating func forgetRows() { (titles, long, short) = (Counts(), Counts(), Counts()) }
+        mutating func forgetRows() { (titles, long, short, ends) = (Counts(), Counts(), Counts(), [:]) }
 
         /// The number of rows for each width, in cells.
         private struct Counts: Equatable {
@@ -111,6 +127,21 @@ struct Columns: Sendable {
             titles.add(other.titles)
             long.add(other.long)
             short.add(other.short)
+            ends.merge(other.ends, uniquingKeysWith: +)
+        }
+
+        fileprivate mutating func add(endWith cells: [Int], short: Int) {
+            guard cells.count > 1, let last = cells.last, last > 0, cells.dropLast(2).allSatisfy({ $0 == 0 }) else {
+                return
+            }
+            ends[End(long: cells[cells.count - 2], short: short, last: last), default: 0] += 1
+        }
+
+        /// Where the last cell begins in most tails, counted from where a tail begins.
+        fileprivate func bestStop(in room: Int) -> Int {
+            let stops = Set(ends.keys.map { $0.first(in: room) }.map { $0 > 0 ? $0 + Columns.gap : 0 }).sorted()
+            func count(_ stop: Int) -> Int { ends.reduce(0) { $0 + ($1.key.fits(stop, in: room) ? $1.value : 0) } }
+            return stops.reversed().max { count($0) < count($1) } ?? 0
         }
 
         /// The width of the title for which the fewest titles are cut and the fewest tails take a second line; then, for which
@@ -179,19 +210,21 @@ struct Columns: Sendable {
     func widen(_ widths: inout Widths, for row: [Cell]) {
         var (longest, shortest) = (-Columns.gap, -Columns.gap)
         let first = yields.first?.column
-        var title = 0
+        var (title, end, short) = (0, [Int](), 0)
         for (column, cell) in zip(widths.columns.indices, row) {
             let cells = Columns.width(of: cell)
             if column == first { title = cells }
             if cells > widths.columns[column] { widths.columns[column] = cells }
-            guard cells > 0, tail.contains(column) else { continue }
+            guard tail.contains(column) else { continue }
+            end.append(cells)
+            guard cells > 0 else { continue }
+            var least = cells
+            if case .whole(let texts, _) = cell { least = texts.last.map(CellWidth.of) ?? 0 }
+            if column == tail.upperBound - 2 { short = least }
             longest += cells + Columns.gap
-            if case .whole(let texts, _) = cell {
-                shortest += (texts.last.map(CellWidth.of) ?? 0) + Columns.gap
-            } else {
-                shortest += cells + Columns.gap
-            }
+            shortest += least + Columns.gap
         }
+        widths.add(endWith: end, short: short)
         widths.add(title: title, tail: longest, shortest)
     }
 
@@ -206,6 +239,7 @@ struct Columns: Sendable {
         var layout = Layout(widths: columns, alignments: alignments, isCut: true)
         (layout.below, layout.tail, layout.indent, layout.width) = (below, tail, indent, width)
         layout.flexible = yields.first?.column
+        if !tail.isEmpty { layout.stop = widths.bestStop(in: width - Columns.start(of: tail.lowerBound, columns)) }
         if let title = yields.first?.column, !below.isEmpty, title > under { layout.title = title }
         return layout
     }

@@ -62,12 +62,29 @@ import Testing
     }
 
     @Test func `at 80 columns only the title gives way`() {
-        // The columns begin at 0, 7, 36 and 54.
+        // The columns begin at 0, 7, 36, 54 and 61.
         #expect(
             lines(sample, width: 80) == [
                 "k7f2   Take vitamins" + blanks(16) + "today 09:00       Daily  [Health] [Personal]",
-                "09ab1  Call the dentist about the…  Tue 24 Nov 18:30  [Work]",
-                "77     \u{65E5}\u{672C}\u{8A9E}" + blanks(41) + "[a] [b] [c] +2",
+                "09ab1  Call the dentist about the…  Tue 24 Nov 18:30" + blanks(9) + "[Work]",
+                "77     \u{65E5}\u{672C}\u{8A9E}" + blanks(48) + "[a] [b] [c] +2",
+            ]
+        )
+    }
+
+    @Test func `one long row leaves the tags of the others below one another`() {
+        let rows = [
+            row("64ac", "Take pills", "snoozed 19:15", due: "for today 20:00", "2× a day", ["Health"]),
+            row("5702", "Standup", "09:30", "Weekdays", ["Work"]),
+            row("8143", "Submit the report", "due", "", ["Work"]),
+            row("9803", "Vacuum", "all day", "Every 10 days", ["Home"]),
+        ]
+        #expect(
+            lines(rows, width: 70) == [
+                "64ac  Take pills         snoozed 19:15  for today 20:00  2× a day", "      [Health]",
+                "5702  Standup            09:30          Weekdays       [Work]",
+                "8143  Submit the report  due                           [Work]",
+                "9803  Vacuum             all day        Every 10 days  [Home]",
             ]
         )
     }
