@@ -215,8 +215,12 @@ package struct ReminderForm: Sendable {
     package mutating func handle(_ event: Event) -> [Effect] {
         if let question {
             self.question = nil
-            guard case .field(.text(.insert(let answer))) = event else { return [] }
-            return self.answer(question, answer.lowercased())
+            switch event {
+            case .field(.text(.insert(let answer))): return self.answer(question, answer.lowercased())
+            // Return gives the usual answer. It discards nothing.
+            case .field(.confirm) where question == .move: return self.answer(question, "y")
+            default: return []
+            }
         }
         defer { read() }
         switch event {

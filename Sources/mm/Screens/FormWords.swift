@@ -69,7 +69,7 @@ struct FormWords: Sendable {
                 return "'\(phrase.text)' \(part)"
             }
             let it = phrases.count == 1 ? "it" : "them"
-            let keys = [" [y, n: leave \(it) in the title, Esc: go back] ", " [y/n] "]
+            let keys = [" [Y, n: leave \(it) in the title, Esc: go back] ", " [Y/n] "]
             return keys.map { "Make \(parts.listed("and"))?" + $0 } + ["Move \(it) out of the title?" + keys[1]]
         }
     }

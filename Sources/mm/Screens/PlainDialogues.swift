@@ -21,8 +21,8 @@ extension FormView {
             } else if typed.isEmpty || typed.lowercased() == "e" {
                 var end = answer(typed.isEmpty ? .save : .openEditor)
                 if form.question == .move {
-                    let letter = ask([words.question(of: form)[1].trimmed]) ?? ""
-                    end = answer(.field(.text(.insert(String(letter.trimmed.prefix(1))))))
+                    let line = ask([words.question(of: form)[1].trimmed])?.trimmed
+                    end = answer(.field(line == "" ? .confirm : .text(.insert(String((line ?? "").prefix(1))))))
                 }
                 if let end { return end }
             } else {

@@ -141,7 +141,10 @@ import Testing
             #expect(other.handle(.field(.cancel)) == [] && other.question == nil && other.handle(.save) == [])
             _ = other.handle(.field(.cancel))
             #expect(other.handle(.openEditor) == [] && other.handle(.field(.text(.insert("y")))) == [.openEditor])
+            var usual = form
+            #expect(usual.handle(.field(.confirm)) == [.save])
             #expect(form.handle(.field(.text(.insert("y")))) == [.save])
+            #expect(usual.title.text == form.title.text)
             let line = CaptureLine(parsing: text, now: time.local)
             let moved = try new(form)
             #expect(moved.title == "Call @bob" && moved.tags == line.tagNames && moved.deadline == line.deadline?.value)

@@ -197,9 +197,9 @@ import Testing
         type("Vaccination @fri 9:00 +Papa", &view)
         #expect(view.frame(in: size, painter).text.contains("→ '@fri 9:00' and '+Papa' are part of the title"))
         press([.control("s")], &view)
-        #expect(view.frame(in: size, painter).text.contains("Make '@fri 9:00' the date and '+Papa' a tag? [y/n]\n"))
+        #expect(view.frame(in: size, painter).text.contains("Make '@fri 9:00' the date and '+Papa' a tag? [Y/n]\n"))
         let low = view.frame(in: TerminalSize(width: 40, height: 6), painter)
-        #expect(low.text.hasSuffix("Move them out of the title? [y/n]\n") && low.cursor?.line == 5)
+        #expect(low.text.hasSuffix("Move them out of the title? [Y/n]\n") && low.cursor?.line == 5)
         press([.escape, .control("u")], &view)
         type("Call @tomorow", &view)
         #expect(view.frame(in: size, painter).text.contains("→ '@tomorow' is part of the title"))
@@ -349,7 +349,7 @@ import Testing
     @Test func `as lines, a date in the title is asked about too`() throws {
         var view = try view()
         let said = dialogue(&view, "Call Bob @fri 9:00", "", "?", "", "y")
-        #expect(said[2] == ["Make '@fri 9:00' the date? [y/n]"] && said[3][1] == "1 Title: Call Bob @fri 9:00")
+        #expect(said[2] == ["Make '@fri 9:00' the date? [Y/n]"] && said[3][1] == "1 Title: Call Bob @fri 9:00")
         #expect(said.last == ["saved"])
         #expect(view.form.title.text == "Call Bob" && view.form.date.day.text == "fri 9:00")
     }
