@@ -24,6 +24,8 @@ def second(world: World):
 
 def hangup(world: World):
     "with nohup it outlives the terminal, and otherwise ends with it"
+    # The tests may themselves run with nohup.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     Server(world)
     world.start()
     assert world.stop(signal.SIGHUP) == 0

@@ -81,7 +81,7 @@ package struct PublishedEvents: Sendable {
         var (paths, all) = (Set<PathKey>(), [Group]())
         for group in found where paths.insert(PathKey(group.reminder.path)).inserted {
             // What belongs to an event may come after that time.
-            all += groups(of: group.reminder, until: horizon)
+            all += groups(of: group.reminder, until: horizon).filter { $0.first <= last }
         }
         return all
     }

@@ -50,13 +50,16 @@ struct TagSweep: Sendable {
         inTexts: Bool
     ) throws -> TagRewrite.Result? {
         if path.hasSuffix(".base") { return try rewrite.apply(toBase: bytes).map { TagRewrite.Result(bytes: $0) } }
+        if inTexts, let text = HeadLookalike.narrowed(bytes) {
+            // With front matter, it is one of the unreadable files.
+            guard Delimiters.search(text) == .absent,
+                TextTags(in: text, from: 0).names.contains(where: { rewrite.change($0) != nil })
+            else { return nil }
+            throw EditRefusal(reason: "the file is UTF-16, expected UTF-8", offset: 0)
+        }
         let frontMatter = try FrontMatter.read(bytes, names: keys)
         let result = try frontMatter.flatMap { try rewrite.apply(to: $0.document) }
         guard inTexts else { return result }
-        if let text = HeadLookalike.narrowed(bytes) {
-            guard TextTags(in: text, from: 0).names.contains(where: { rewrite.change($0) != nil }) else { return nil }
-            throw EditRefusal(reason: "the file is UTF-16, expected UTF-8", offset: 0)
-        }
         var edited = result ?? TagRewrite.Result(bytes: bytes)
         let end = frontMatter?.delimiters.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let start = end + edited.bytes.count - bytes.count

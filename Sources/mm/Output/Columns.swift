@@ -73,12 +73,19 @@ struct Columns: Sendable {
         private var titles = Counts()
         /// The tails, in their longest and in their shortest wording.
         private var (long, short) = (Counts(), Counts())
-        /// The number of tails that consist of these two cells or of the last one, for each combination of widths.
-        private var ends: [End: Int] = [:]
+        /// The tails that consist of these two cells or of the last one, sorted by their widths. No dictionary: its first use looks
+        /// through all protocols, which takes as long as ten rows.
+        private var ends: [End] = []
 
         /// The widths of a badge, in its longest and in its shortest wording, and of chips.
-        private struct End: Hashable, Sendable {
+        private struct End: Equatable, Sendable {
             var (long, short, last): (Int, Int, Int)
+            /// How many tails have them.
+            var count = 1
+
+            func precedes(_ other: End) -> Bool {
+                (long, short, last) < (other.long, other.short, other.last)
+            }
 
             /// The width of the badge in a tail that may take so many cells.
             func first(in room: Int) -> Int { long + Columns.gap + last <= room ? long : short }
@@ -93,7 +100,7 @@ struct Columns: Sendable {
         init(of columns: Columns) { self.columns = [Int](repeating: 0, count: columns.alignments.count) }
 
         /// Keeps the widths, for rows that are added anew.
-        mutating func forgetRows() { (titles, long, short, ends) = (Counts(), Counts(), Counts(), [:]) }
+        mutating func forgetRows() { (titles, long, short, ends) = (Counts(), Counts(), Counts(), []) }
 
         /// The number of rows for each width, in cells.
         private struct Counts: Equatable {
@@ -127,21 +134,39 @@ struct Columns: Sendable {
             titles.add(other.titles)
             long.add(other.long)
             short.add(other.short)
-            ends.merge(other.ends, uniquingKeysWith: +)
+            for end in other.ends { add(end) }
         }
 
         fileprivate mutating func add(endWith cells: [Int], short: Int) {
             guard cells.count > 1, let last = cells.last, last > 0, cells.dropLast(2).allSatisfy({ $0 == 0 }) else {
                 return
             }
-            ends[End(long: cells[cells.count - 2], short: short, last: last), default: 0] += 1
+            add(End(long: cells[cells.count - 2], short: short, last: last))
+        }
+
+        private mutating func add(_ end: End) {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if ends[middle].precedes(end) { low = middle + 1 } else { high = middle }
+            }
+            if low < ends.count, !end.precedes(ends[low]) {
+                ends[low].count += end.count
+            } else {
+                ends.insert(end, at: low)
+            }
         }
 
         /// Where the last cell begins in most tails, counted from where a tail begins.
         fileprivate func bestStop(in room: Int) -> Int {
-            let stops = Set(ends.keys.map { $0.first(in: room) }.map { $0 > 0 ? $0 + Columns.gap : 0 }).sorted()
-            func count(_ stop: Int) -> Int { ends.reduce(0) { $0 + ($1.key.fits(stop, in: room) ? $1.value : 0) } }
-            return stops.reversed().max { count($0) < count($1) } ?? 0
+            var best = (stop: 0, count: 0)
+            for end in ends {
+                let first = end.first(in: room)
+                let stop = first > 0 ? first + Columns.gap : 0
+                let count = ends.reduce(0) { $0 + ($1.fits(stop, in: room) ? $1.count : 0) }
+                if (count, stop) > (best.count, best.stop) { best = (stop, count) }
+            }
+            return best.stop
         }
 
         /// The width of the title for which the fewest titles are cut and the fewest tails take a second line; then, for which
