@@ -4,7 +4,7 @@ public enum DBusAddress: Sendable, Hashable {
     /// In Linux's abstract socket namespace, not in the file system.
     case abstract(String)
 
-    /// In the file system; nil if it is not there.
+    /// The path of a socket in the file system; nil for an abstract one.
     public var path: String? { if case .path(let path) = self { path } else { nil } }
 
     /// Parses a list such as `unix:path=/run/user/1000/bus,guid=…;unix:abstract=/tmp/dbus-x`, in order.

@@ -10,7 +10,7 @@ package struct RetryPause: Sendable {
     /// In milliseconds.
     package init(first: Int64 = 1_000, longest: Int64 = 60_000) { (self.first, self.longest) = (first, longest) }
 
-    /// - Parameter longest: if it is not that of every refusal.
+    /// - Parameter longest: replaces the longest pause for this refusal, in milliseconds.
     package mutating func refused(at uptime: Int64, longest: Int64? = nil) {
         milliseconds = min(max(first, milliseconds * 2), longest ?? self.longest)
         until = uptime + milliseconds

@@ -5,12 +5,13 @@ package import MemossFiles
 /// Only objects that this machine has written, or would write just so, are touched. What a person has changed on the server stays
 /// until it is forced; what was deleted stays away, unless the reminder gets another time, title or alarm here. Another machine of
 /// the same user is told from a person by the digest in the object: of two machines, the one whose folder has changed since its
-/// last run writes, of two that have both changed the newer one, and the other leaves it, also further dates of the same reminder that come within reach.
+/// last run writes; if both have changed, the one whose file is newer. The other one leaves the object, and also further dates of
+/// the same reminder that come within reach.
 package struct Publication: Sendable {
     package enum Action: Sendable, Hashable {
         /// Only if there is no such object.
         case create(PublishedEvent)
-        /// Only if the object still has this tag; it says what has this digest.
+        /// Only if the object still has this tag. `over` is the digest of what it replaces.
         case replace(PublishedEvent, tag: String, over: String)
         case delete(id: String, tag: String)
 
@@ -146,7 +147,7 @@ package struct Publication: Sendable {
             if known?.tag == nil || isForced { return actions.append(.create(event)) }
             // Another machine has let it pass.
             guard event.start >= now else { return }
-            // Whoever has deleted it did not know what it says here since.
+            // The reminder has changed here since the event was deleted.
             let isNew = known?.digest != event.digest
             if isNew { actions.append(.create(event)) } else { left.append((event.id, .deleted)) }
             return
@@ -202,7 +203,7 @@ extension PublishedRecord.Entry {
         // It was about to do so.
         if tag == nil, !isNew { return true }
         guard digest != event.digest else { return false }
-        // The folders of two machines have changed since this one looked.
+        // If another machine has written it since this one looked, both folders have changed.
         return !isNew || there.modified.map { $0 <= event.modified } ?? true
     }
 }

@@ -119,7 +119,7 @@ package struct PublishedEvent: Sendable, Hashable {
         package var isIntact = false
         /// Nil if it is not in UTC.
         package var start: Instant?
-        /// When the file had last changed of which it was written.
+        /// The modification time of the reminder's file when the event was written; nil if it does not say.
         package var modified: Instant?
 
         package init(_ bytes: [UInt8]) {

@@ -67,8 +67,8 @@ package struct PublishedEvents: Sendable {
         )
     }
 
-    /// All that may be among the first of the horizon. A large folder has many more, and so most reminders are asked for a few days
-    /// only: for as long as it takes the first of the others.
+    /// The events that may be among the first `settings.limit`. As soon as that many are known, only events before the last of them
+    /// are computed: a large folder has many times more.
     private func soonest(of reminders: some Sequence<Reminder>) -> [Group] {
         var (found, last) = ([Group](), horizon)
         for reminder in reminders {

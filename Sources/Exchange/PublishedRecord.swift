@@ -52,8 +52,8 @@ package struct PublishedRecord: Sendable, Hashable {
         return Array((text + "end \(entries.count)\n").utf8)
     }
 
-    /// Notes that the folder has not wanted the others: if they are gone when it wants them again, a person need not have deleted
-    /// them.
+    /// Marks every other event as one that the folder no longer has. If the folder has it again later and the server does not,
+    /// another machine may have deleted it, and not a person.
     ///
     /// - Parameter held: the sources of files that cannot be read.
     package mutating func release(allBut wanted: [PublishedEvent], held: Set<String>) {

@@ -6,7 +6,7 @@ import MemossFiles
 enum CursorPlace: Sendable, Hashable {
     /// In a top-level key, or where one can begin: the bytes of the key, and whether a colon follows.
     case key(Range<Int>, hasColon: Bool)
-    /// In a value or in one of its items: what `mm` calls the key, or nothing if it means nothing.
+    /// In a value or in one of its items. `key` is the name that `mm` has for the key; empty for an unknown one.
     case value(key: String, TypedItem)
     /// In a key of an entry of the registry.
     case entryKey(Range<Int>, hasColon: Bool)

@@ -331,7 +331,7 @@ struct CompletionList {
         }
     }
 
-    /// Alarms in words, each as TaskNotes reads it.
+    /// Offers alarms, written as TaskNotes reads them.
     private mutating func offerSharedAlarms(_ phrases: [String], _ item: TypedItem) {
         let base = typedYAML()?.entry(of: "scheduled") == nil ? "due" : "scheduled"
         let line = text.bytes[..<item.range.lowerBound].split(separator: Ascii.lineFeed).last ?? []

@@ -139,6 +139,6 @@ struct TypedYAML {
         return scanner
     }
 
-    /// The entry of a key, by the name that `mm` has for it.
+    /// The entry whose key has this name in `mm`, whatever it is called in the file.
     func entry(of key: String) -> Entry? { entries.first { self.key(of: $0) == key } }
 }

@@ -186,7 +186,7 @@ extension PushRecord {
 
     /// When another machine has changed a reminder, if this one has not done so since: the last that was known of it is gone.
     fileprivate func left(_ ring: PushRing, _ view: PushView) -> Instant? {
-        // This machine has wanted it before, and then not: it is its own folder that has changed.
+        // This machine has looked since then, and did not plan it: its own folder has changed.
         if let gone = view.withdrawn[ring.key], let looked, gone <= looked { return nil }
         let known = [ahead.values, rung.values].joined().filter { $0.reminder == ring.reminder }
         let left = known.max { $0.at < $1.at }?.left

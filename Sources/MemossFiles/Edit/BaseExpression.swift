@@ -110,7 +110,7 @@ struct BaseExpression {
         return tokens
     }
 
-    /// Whether what follows a token is an operator, and no term.
+    /// Whether a term ends with this token, so that an operator follows.
     private static func endsTerm(_ token: Token?) -> Bool {
         switch token {
         case nil: false

@@ -115,7 +115,7 @@ package struct ReminderStepper {
         return outcome
     }
 
-    /// Skips an occurrence that has a file of its own, by a status: another program has made the file, and reads nothing else there.
+    /// Skips an occurrence that has a file of its own. TaskNotes makes such files, and reads from them only the status.
     private func skip(_ own: TaskKeys.Occurrence, on day: DateValue?) throws(MemossError) -> StepOutcome {
         if let day, day.date != own.day { try checkDay(day) }
         if reminder.isArchived { return StepOutcome(.unchanged("it is archived"), reminder) }

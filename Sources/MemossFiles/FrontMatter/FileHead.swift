@@ -121,7 +121,7 @@ package struct HeadLookalike: Sendable, Hashable {
 
     private static func encoding(of bytes: [UInt8]) -> HeadLookalike? {
         // In UTF-16, blanks and line breaks contain a zero byte in any script.
-        let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        let isMarked = hasWideMark(bytes)
         let isHead = bytes.starts(with: [0x2D, 0, 0x2D, 0]) || bytes.starts(with: [0, 0x2D, 0, 0x2D])
         if isMarked && bytes.prefix(1_024).contains(0) || isHead && opensWide(bytes) {
             return HeadLookalike(.utf16, content: bytes.indices)
@@ -133,9 +133,14 @@ package struct HeadLookalike: Sendable, Hashable {
         return HeadLookalike(.returns, content: bytes.indices)
     }
 
+    /// Whether a file begins with the byte order mark of UTF-16.
+    package static func hasWideMark(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    }
+
     /// The bytes of a UTF-16 file with a byte order mark as UTF-8; nil for any other file.
     package static func narrowed(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
+        guard hasWideMark(bytes) else { return nil }
         let high = bytes[0] == 0xFF ? 1 : 0
         let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
             UInt16(bytes[place + high]) << 8 | UInt16(bytes[place + 1 - high])

@@ -84,9 +84,10 @@ public struct Snapshot: Sendable {
             _ filter: TextTagFilter
         ) {
             let text = min(start, bytes.count)..<bytes.count
-            // In UTF-16, a tag is not found.
-            let isWide = bytes.count > 1 && (0xFE...0xFF).contains(bytes[0]) && (0xFE...0xFF).contains(bytes[1])
-            if isWide || EmbeddedBase.mayBe(in: bytes, text) || filter.mayFind(in: bytes, text) {
+            // The search for a tag knows UTF-8 only.
+            if HeadLookalike.hasWideMark(bytes) || EmbeddedBase.mayBe(in: bytes, text)
+                || filter.mayFind(in: bytes, text)
+            {
                 doubtfulTexts.append(path)
             }
         }

@@ -76,7 +76,7 @@ package struct Profile: Sendable, Hashable {
         }
     }
 
-    /// Whether a file has the marks of a task.
+    /// Whether a file has the tag and the property that the settings require of a task.
     package func isTask(_ document: YAMLDocument, tags: [TagName]) -> Bool {
         let values = values
         let isTagged = values.taskTag.map { tag in tags.contains { $0.isAtOrBelow(tag) } } ?? true

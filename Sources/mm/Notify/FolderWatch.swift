@@ -39,7 +39,7 @@ struct FolderWatch {
     /// - Parameters:
     ///   - configuration: the path of the configuration file.
     ///   - zone: the path of the time zone of the machine.
-    ///   - sockets: whose appearance is a change.
+    ///   - sockets: paths of sockets to watch for.
     ///   - quietPeriod: shorter if the user is waiting for the change.
     init(
         _ folder: ReminderFolder,
@@ -207,8 +207,8 @@ extension FolderWatch: PlaceObserver {
         watch(files: links.compactMap { try? Directory.realPath(folder.absolute($0)) })
     }
 
-    /// Watches the time zone of the machine, the configuration and the sockets, too. This comes last because the folder matters more if
-    /// watches run out. It is repeated each time because the configuration's directory may be created later.
+    /// Watches the time zone of the machine, the configuration and the sockets, too. This comes last because the folder matters
+    /// more if watches run out. It is repeated each time because the configuration's directory may be created later.
     mutating func didList(isComplete: Bool) {
         watch(itself: zone)
         if let configuration {

@@ -33,7 +33,7 @@ struct NotificationServer {
     private(set) var trouble: String? = "not yet connected to the session bus"
     /// The pause between attempts to connect to the bus.
     private var retry = RetryPause()
-    /// Whether somebody else sees that a socket of the bus appears.
+    /// Whether the caller watches the sockets of the bus and calls `mayBeReached` when one appears.
     var isAwaited = false
     private var lastStart: Int64?
 

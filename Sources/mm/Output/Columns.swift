@@ -73,8 +73,8 @@ struct Columns: Sendable {
         private var titles = Counts()
         /// The tails, in their longest and in their shortest wording.
         private var (long, short) = (Counts(), Counts())
-        /// The tails that consist of these two cells or of the last one, sorted by their widths. No dictionary: its first use looks
-        /// through all protocols, which takes as long as ten rows.
+        /// The tails that consist of these two cells or of the last one, sorted by their widths. An array: when a dictionary with
+        /// such keys is first used, the runtime searches for its conformances, which takes as long as drawing ten rows.
         private var ends: [End] = []
 
         /// The widths of a badge, in its longest and in its shortest wording, and of chips.

@@ -253,7 +253,7 @@ private struct Machine {
         for _ in 0..<2 { _ = (try a.push(to: &server, at: Self.start), try b.push(to: &server, at: Self.start)) }
         a.folder["a4"] = nil
         _ = try a.push(to: &server, at: Self.time(1))
-        // It is behind with one date, and withdraws two others.
+        // Its folder still has the deleted date, and loses two others.
         for number in 1...2 { b.folder["a\(number)"] = nil }
         #expect(try b.push(to: &server, at: Self.time(2)) == 2)
         for number in 1...2 { b.set("a\(number)", Self.time(60 * number), at: Self.start) }
